@@ -352,7 +352,9 @@ let package = Package(
         .testTarget(
             name: "MessageTransportTests",
             dependencies: [
-                "MessageTransport", "EventFixture", "ServerFixture", "FileAccess", "Languages", "Ticketing",
+                "MessageTransport", "Messaging", "EventFixture", "ServerFixture", "FileAccess", "Languages",
+                "Management", "Store",
+                "Ticketing",
             ],
             exclude: ["aiosmtpd.txt", "africastalking.txt", "mailserver.py", "africastalking_standin.py"],
             swiftSettings: house),

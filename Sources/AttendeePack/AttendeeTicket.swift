@@ -5,6 +5,8 @@ public import Ticketing
 /// The details of an event that attendees see.
 public struct AttendeeEvent: Hashable, Sendable {
     public var number: EventNumber
+    /// The number of the sub-event that these details are about; nil if they are about the whole event.
+    public var subEvent: Int?
     /// The organizer's name.
     public var organizer: String
     public var title: String
@@ -18,11 +20,11 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// The contact to whom attendees can send questions, such as an e-mail address.
     public var contact: String?
-    /// How many times the event was edited.
+    /// How many times the event was edited. Its cancellation counts, too.
     public var revision: Int
     /// The time of the event's last edit; nil if the event was never edited.
     public var lastModified: Instant?
-    /// When the event was cancelled; nil if the event is not cancelled.
+    /// When the event was cancelled or deleted; nil if it takes place.
     public var cancelled: Instant?
     /// The language of the texts around these details.
     public var language: Language
@@ -50,7 +52,7 @@ public struct AttendeeEvent: Hashable, Sendable {
         contact = details.contact
         self.revision = revision
         self.lastModified = lastModified
-        cancelled = event.status == .cancelled ? event.cancelled ?? event.created : nil
+        cancelled = event.status == .cancelled ? event.cancelled ?? event.created : event.deleted
         self.language = language
     }
 }

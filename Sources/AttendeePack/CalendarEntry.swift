@@ -13,7 +13,9 @@ public enum CalendarEntry {
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
     /// same text. Its DTSTAMP is the latest of three times: the ticket's issue, the event's last edit and the event's
-    /// cancellation. Every edit of the event increases SEQUENCE, so calendar programs replace the earlier entry.
+    /// cancellation. Every edit of the event increases SEQUENCE, so calendar programs replace the earlier entry. All
+    /// entries of an event have the same UID, even those of different tickets, so a calendar shows only one entry for
+    /// an event.
     ///
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
@@ -21,8 +23,7 @@ public enum CalendarEntry {
         let details = ticketText.details.filter { ![.when, .where].contains($0.label) }
             .map { CalendarEntry.line($0.label, $0.value, in: ticketText.language) }
         return try text(
-            of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", created: ticket.issued,
-            description: details + [ticketText.organizer.bidiIsolated])
+            of: ticket.event, created: ticket.issued, description: details + [ticketText.organizer.bidiIsolated])
     }
 
     /// Creates the calendar entry of an event, without a ticket.
@@ -36,8 +37,7 @@ public enum CalendarEntry {
             value.map { CalendarEntry.line(label, $0, in: event.language) }
         }
         return try text(
-            of: event, id: "\(event.number)", created: created,
-            description: details + [eventText.organizer.bidiIsolated])
+            of: event, created: created, description: details + [eventText.organizer.bidiIsolated])
     }
 
     private static func line(_ label: TicketSentence, _ value: String, in language: Language) -> String {
@@ -47,7 +47,7 @@ public enum CalendarEntry {
     }
 
     private static func text(
-        of event: AttendeeEvent, id: String, created: Instant, description: [String]
+        of event: AttendeeEvent, created: Instant, description: [String]
     ) throws(TicketExportError) -> String {
         guard let start = event.start else { throw .missingStart }
         let eventText = EventText(event)
@@ -59,13 +59,13 @@ public enum CalendarEntry {
         lines.add("CALSCALE", "GREGORIAN")
         zone.write(to: &lines)
         lines.add("BEGIN", "VEVENT")
-        lines.add("UID", "\(id)@eventpass")
+        lines.add("UID", "\(event.number)\(event.subEvent.map { "-\($0)" } ?? "")@eventpass")
         let stamp =
             LocalDateTime(max(created, event.lastModified ?? created, event.cancelled ?? created), offset: 0)
             .iCalendarText + "Z"
         lines.add("DTSTAMP", stamp)
         lines.add("LAST-MODIFIED", stamp)
-        lines.add("SEQUENCE", "\(event.revision + (event.cancelled == nil ? 0 : 1))")
+        lines.add("SEQUENCE", "\(event.revision)")
         zone.add("DTSTART", start, to: &lines)
         if let end = event.end { zone.add("DTEND", end, to: &lines) }
         lines.add(text: eventText.title, as: "SUMMARY")

@@ -58,6 +58,11 @@ struct LocalDateTime: Hashable {
             : formatted("\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated)", in: language)
     }
 
+    /// The day and the month in a language, such as `1 Jan`.
+    func dayAndMonth(in language: Language) -> String {
+        formatted("\(day: .defaultDigits) \(month: .abbreviated)", in: language)
+    }
+
     private func formatted(_ format: Date.FormatString, in language: Language) -> String {
         Date(timeIntervalSince1970: Double(dayNumber) * 86_400).formatted(
             Date.VerbatimFormatStyle(

@@ -33,6 +33,15 @@ package struct MessageMoment: Sendable {
     /// The date, such as `Sat 5 Dec 2026`.
     package func day(_ instant: Instant) -> String { date(LocalDateTime(instant, in: zone), year: .shown) }
 
+    /// The date without the year, such as `Sat 5 Dec` or, without its weekday, `5 Dec`.
+    package func shortDay(_ instant: Instant, withWeekday hasWeekday: Bool) -> String {
+        let clock = LocalDateTime(instant, in: zone)
+        return hasWeekday ? date(clock, year: .hidden) : clock.dayAndMonth(in: language)
+    }
+
+    /// The name of the time zone at a time, such as `EAT`.
+    package func zoneName(_ instant: Instant) -> String { zoneName(at: LocalDateTime(instant, in: zone)) }
+
     /// The start and the end of an event, such as `Sat 5 Dec 2026, 18:00–23:00 (EAT)`. If the event lasts 24 hours or
     /// more, the end has its date.
     package func span(from start: Instant, to end: Instant?) -> String {

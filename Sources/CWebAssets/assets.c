@@ -69,6 +69,9 @@ static const unsigned char scripts_sound_js[] = {
 static const unsigned char scripts_ticket_js[] = {
 #embed "scripts/ticket.js"
 };
+static const unsigned char scripts_message_preview_js[] = {
+#embed "scripts/message-preview.js"
+};
 static const unsigned char scripts_upload_js[] = {
 #embed "scripts/upload.js"
 };
@@ -206,6 +209,9 @@ static const unsigned char templates_desk_members_mustache[] = {
 };
 static const unsigned char templates_desk_new_event_mustache[] = {
 #embed "templates/desk-new-event.mustache"
+};
+static const unsigned char templates_desk_notice_centre_mustache[] = {
+#embed "templates/desk-notice-centre.mustache"
 };
 static const unsigned char templates_desk_outbox_mustache[] = {
 #embed "templates/desk-outbox.mustache"
@@ -378,6 +384,7 @@ static const struct casset assets[] = {
     {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
     {"scripts/sound.js", scripts_sound_js, sizeof scripts_sound_js},
     {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
+    {"scripts/message-preview.js", scripts_message_preview_js, sizeof scripts_message_preview_js},
     {"scripts/upload.js", scripts_upload_js, sizeof scripts_upload_js},
     {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
     {"scripts/time-zone.js", scripts_time_zone_js, sizeof scripts_time_zone_js},
@@ -424,6 +431,7 @@ static const struct casset assets[] = {
     {"templates/desk-import.mustache", templates_desk_import_mustache, sizeof templates_desk_import_mustache},
     {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
     {"templates/desk-new-event.mustache", templates_desk_new_event_mustache, sizeof templates_desk_new_event_mustache},
+    {"templates/desk-notice-centre.mustache", templates_desk_notice_centre_mustache, sizeof templates_desk_notice_centre_mustache},
     {"templates/desk-outbox.mustache", templates_desk_outbox_mustache, sizeof templates_desk_outbox_mustache},
     {"templates/desk-message-sender.mustache", templates_desk_message_sender_mustache, sizeof templates_desk_message_sender_mustache},
     {"templates/desk-message-settings.mustache", templates_desk_message_settings_mustache, sizeof templates_desk_message_settings_mustache},

@@ -238,7 +238,7 @@ public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
         case unsupportedFormat = "this is neither a PNG nor a JPEG nor an SVG: convert it to one of them"
         case damaged = "the picture is damaged ({reason}): save it again"
         case activeContent =
-            "line {line} of the SVG has {what}, which is not allowed: save it as a plain SVG with only shapes, or as a PNG"
+            "line {line} of the SVG has {what}, which is not allowed: export the picture as PNG (in Canva with Share, Download and the file type PNG), or save it as a plain SVG with only shapes"
         case embeddedFormat =
             "line {line} of the SVG has a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
         case embedded = "line {line} of the SVG has a picture with a fault: {fault}"
@@ -258,7 +258,7 @@ public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
         // Active contents of an SVG
         case element = "the element {element}"
         case attribute = "the attribute {attribute}"
-        case filter = "a filter"
+        case filter = "a filter, such as a blur or a shadow"
         case indirectStyle = "a style that may load another file"
         case loadingStyle = "a style that loads another file"
         case externalReference = "an external reference"

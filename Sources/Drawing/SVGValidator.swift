@@ -70,7 +70,6 @@ private final class SVGScanner {
     private static let forbidden: Set<String> = [
         "script", "foreignobject", "iframe", "object", "embed", "audio", "video", "animate", "animatemotion",
         "animatetransform", "set", "handler", "listener",
-        "filter",
     ]
     private static let xml = "http://www.w3.org/XML/1998/namespace"
 
@@ -104,6 +103,8 @@ private final class SVGScanner {
         if name.isAny(of: SVGScanner.forbidden) {
             return report(.element, ["element": "<\(String(decoding: name.local, as: UTF8.self))>"])
         }
+        // This process draws the SVG itself, and a filter can take any amount of time and memory.
+        if name.isAny(of: ["filter"]) { return report(.filter) }
         if name.isAny(of: ["style"]) { isInStyle = true }
         var (references, weight): ([[UInt8]], Int) = ([], 1)
         for (attribute, value) in attributes {

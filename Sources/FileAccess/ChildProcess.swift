@@ -34,7 +34,7 @@ public struct ChildProcess: Sendable {
     ///   - arguments: the arguments after the program's name.
     ///   - environment: all environment variables of the program.
     ///   - input: the program's standard input, at most a few thousand bytes.
-    ///   - longestOutput: the greatest number of bytes of `output`. The program's further output is dropped.
+    ///   - longestOutput: the maximum number of bytes of `output`. The program's further output is dropped.
     ///   - limit: the time after which the program is stopped.
     ///   - isStopping: called several times a second. If it returns true, the program is stopped.
     /// - Throws: `SystemError` with the program's path if the program cannot be started, or if its exit status is lost

@@ -10,6 +10,6 @@ public enum Attention: Hashable, Sendable {
     /// are the latest two such admissions.
     case doubleAdmission(first: Admission, second: Admission)
 
-    /// Whether gate staff see this attention beside every verdict. If false, they see it only when people enter.
+    /// Whether gate staff see this remark beside every verdict. If false, they see the remark only when people enter.
     var appliesToEveryVerdict: Bool { if case .doubleAdmission = self { true } else { false } }
 }

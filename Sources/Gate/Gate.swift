@@ -73,6 +73,7 @@ public final class Gate {
     private let store: Store
     private let now: () -> Instant
     private var pendingRefusals = PendingRefusals()
+    private var undecided = UndecidedCounts()
     /// The deadline for the current requests.
     private var deadline = ContinuousClock.now
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
@@ -146,7 +147,9 @@ public final class Gate {
                 try store.read(until: deadline) { try transaction.hasRecord(id, $0) }
             }
         }
-        return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
+        let verdicts = verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
+        if rehearsalTime == nil { undecided.add(verdicts, at: at) }
+        return verdicts
     }
 
     /// Decides scans at a gate that uses a gate pack. The transaction first loads the new keys if the gate pack was
@@ -196,26 +199,35 @@ public final class Gate {
         }
     }
 
-    /// Whether the gate has records to write: refusals, or counts of scans that were not tickets of this event. An idle
-    /// gate must write refusals within a second.
-    public var hasPendingRecords: Bool { !pendingRefusals.isEmpty }
+    /// Whether the gate has records to write: refusals, counts of scans that were not tickets of this event, or, at a
+    /// gate on the main store, counts of scans that it could not decide. An idle gate must write refusals within a second.
+    public var hasPendingRecords: Bool { !pendingRefusals.isEmpty || !undecided.isEmpty }
 
-    /// The number of scans that the pending records represent.
+    /// The number of scans that the pending records represent. Scans that the gate could not decide are left out.
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
-    /// second. After an error, wait at least a few seconds before the next attempt, because a scan that arrives during
-    /// an attempt is delayed. The commit of the next decision also writes the pending records.
+    /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
+    /// that arrives during the attempt. The commit of the next decision also writes the pending records, except the counts
+    /// of scans that the gate could not decide.
     ///
     /// - Throws: the errors of `flush`.
-    public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
+    public func flushWhenIdle() throws {
+        let deadline = ContinuousClock.now + Gate.idleTimeout
+        try flush(until: deadline)
+        guard !undecided.isEmpty else { return }
+        try undecided.write(
+            gate: name, subEvent: transaction.subEvent, event: event.number, to: store, until: deadline)
+        undecided = UndecidedCounts()
+    }
 
-    /// Writes the pending records. Call this when the gate closes.
+    /// Writes the pending refusals and counts, except the counts of scans that the gate could not decide. Call this when
+    /// the gate closes.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `StoreError`; the records are then kept for the next commit.
     public func flush(until deadline: ContinuousClock.Instant? = nil) throws {
-        guard hasPendingRecords else { return }
+        guard !pendingRefusals.isEmpty else { return }
         let deadline = deadline ?? .now + Gate.storeTimeout
         do {
             try store.write(until: deadline) { try transaction.write(pendingRefusals, $0) }

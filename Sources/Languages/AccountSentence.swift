@@ -7,7 +7,7 @@ public enum AccountSentence: String, SentenceKey {
     case forgotLink = "Forgot your password?"
     case forgotTitle = "Forgotten password"
     case forgotAbout =
-        "Write the e-mail address with which you sign in. The server sends a link for a new password to it."
+        "Enter the e-mail address with which you sign in. The server sends a link for a new password to this address."
     case sendLink = "Send link"
     case nothingSent = "No message was sent."
     case forgotAnswer =

@@ -37,7 +37,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case time = "Time"
     case more = "More"
     case editedMeanwhile =
-        "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Save again to use yours."
+        "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Other fields that changed are marked. Save again to use your values."
     case soldWarning =
         "{count} ticket is sold. If you change the time or the place, a message to each holder is queued.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued."
     case deletionEffect =
@@ -50,6 +50,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case signature = "signature: gates can’t create tickets"
     case securityHint = "You can’t change this later."
     case unknownSecurity = "hmac or ed25519"
+    case deadlinePassed = "{time} (passed: answers are closed)"
     case historyTitle = "{event_title}: history"
     case latestFirst = "Latest changes first."
 

@@ -13,6 +13,7 @@ public enum DeskFormSentence: String, SentenceKey {
         "Somebody else changed these values while you were editing. {outcome} Save again to use your values."
 
     // The current values of fields that another user changed
+    case changedByOthers = "Somebody else changed this value while you were editing. The field shows the new value."
     case currentValue = "Current value: {value}."
     case currentValueSetBy = "Current value: {value}, set by {user} at {time}."
     case quoted = "“{value}”"

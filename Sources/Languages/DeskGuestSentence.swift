@@ -13,7 +13,8 @@ public enum DeskGuestSentence: String, SentenceKey {
     case noGuests = "There are no guests yet."
     case allGuests = "All guests"
     case importGuests = "Import guests"
-    case gridAbout = "Click an answer to change it: no answer or maybe → coming → not coming → no answer."
+    case gridAbout =
+        "Choose the answers in a row, and save the row. For a guest who comes, the choice names the number of companions. An invitation queues a message to the guest. To withdraw an invitation, open the guest."
     case guest = "Guest"
     case companions = "up to {companions} companions"
     case companionNames = "Companions: {names}"
@@ -24,7 +25,9 @@ public enum DeskGuestSentence: String, SentenceKey {
     case notComing = "not coming"
     case noAnswer = "no answer yet"
     case sendInvitation = "invite"
-    case cell = "{guest}, {subEvent}: {state}. Change to: {next}"
+    case notInvitedChoice = "not invited"
+    case cell = "{guest}, {subEvent}"
+    case saveRow = "Save answers of {guest_name}"
 
     // A guest
     case household = "Household"
@@ -79,7 +82,7 @@ public enum DeskGuestSentence: String, SentenceKey {
     case showTickets = "Show tickets"
     case importAnother = "Import another list"
     case skipFaulty = "Skip rows with errors: {skip}"
-    case issueAgain = "Issue further tickets for rows that equal existing tickets: {again}"
+    case issueAgain = "Issue more tickets for rows that match existing tickets: {again}"
     case loseAnswers = "Delete the answers to withdrawn invitations: {lose}"
     case columns = "Columns"
     case rowsAbout = "The list has {rows} rows below its headings. This table shows the first rows."

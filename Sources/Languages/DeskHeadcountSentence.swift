@@ -6,7 +6,7 @@ public enum DeskHeadcountSentence: String, SentenceKey {
     case numbers = "Numbers for the caterer"
     case title = "{event_title}: numbers for the caterer"
     case about =
-        "Guests and companions who come count as people. Guests who may come and guests without an answer are counted separately."
+        "Guests and companions who come count as people. Guests who may come and guests without an answer are counted separately. The people who may come are the guests with the answer maybe and all companions whom they have described."
     case noSubEvents = "There are no {sub_events_word} yet."
     case people = "People"
     case guests = "Guests"
@@ -24,12 +24,17 @@ public enum DeskHeadcountSentence: String, SentenceKey {
     case person = "Person"
     case companionOf = "companion of {guest}"
     case household = "Household"
+    case mayCome = "People who may come"
+    case possibleMeals = "Meals of people who may come"
+    case possibleAllergies = "Allergies of people who may come"
+    case noPossibleAllergies = "No allergies of guests or companions who may come are known."
+    case possibleUnknown = "This version does not have the meals and allergies of guests who may come."
     case download = "Download CSV"
 
     // Versions
     case versions = "Versions"
-    case versionsAbout = "A version keeps the numbers of one moment. Later answers do not change it."
-    case noVersions = "No numbers were frozen yet."
+    case versionsAbout = "A version keeps the numbers as they are when you freeze them. Later answers do not change it."
+    case noVersions = "No numbers have been frozen yet."
     case note = "Note"
     case noteHint = "Optional, such as the recipient of the numbers."
     case freeze = "Freeze as version {next_version}"
@@ -43,10 +48,13 @@ public enum DeskHeadcountSentence: String, SentenceKey {
     // Differences
     case sincePrevious = "Changes since version {number}"
     case untilNow = "Changes from this version until now"
-    case equal = "The numbers are equal."
+    case equal = "The numbers are the same."
     case figure = "Number"
     case before = "Before"
     case after = "After"
     case mealFigure = "Meal: {meal}"
     case allergyFigure = "Allergy: {allergy}"
+    case possibleMealFigure = "May come, meal: {meal}"
+    case possibleWithoutMeal = "May come, no meal chosen"
+    case possibleAllergyFigure = "May come, allergy: {allergy}"
 }

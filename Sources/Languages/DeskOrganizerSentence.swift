@@ -139,6 +139,7 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     case trailBroken = "Somebody has tampered with the audit trail. It is broken {place}."
     case latestChanges = "Latest changes"
     case earlierChanges = "Earlier changes"
+    case hiddenValue = "hidden"
 
     // Moved events
     case newTimes = "Events and their new times"

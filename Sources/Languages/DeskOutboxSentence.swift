@@ -31,7 +31,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case reason = "Reason"
     case answer = "Answer of the server"
     case beingSent = "being sent"
-    case dueAt = "next on {time}"
+    case dueAt = "due on {time}"
     case sentAt = "sent on {time}"
     case attempts = "One attempt|{count} attempts"
     case quotedAnswer = "Answer of the server: “{answer}”"
@@ -42,7 +42,29 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case markedAsSent = "Message marked as sent."
     case notRequeued = "The message was not queued again."
     case recentFailures =
-        "One message failed in the last {days} days|{count} messages failed in the last {days} days"
+        "One message did not arrive in the last {days} days|{count} messages did not arrive in the last {days} days"
+
+    // Addresses to which no messages are sent
+    case stoppedTitle = "Addresses that get no messages"
+    case stoppedAboutAddresses =
+        "No messages are sent to these addresses, because one came back or because its recipient complained. Correct a wrong address at the order, ticket or guest."
+    case stoppedSince = "since {time}"
+    case allowMessages = "Allow messages again"
+    case allowAddress = "Allow messages to {recipient} again"
+    case notAllowed = "Messages to the address were not allowed again."
+    case stoppedElsewhere =
+        "They are not stopped, or no message of this organizer is the reason. The recipient can allow them again in the message settings."
+
+    // The member's own messages
+    case centre = "Notices"
+    case forYou = "For you"
+    case noneForYou = "There are no messages to your e-mail address."
+    case noOwnAddress = "Your account has no e-mail address, so there are no messages to you."
+    case unread = "new"
+    case unreadCount = "One new message for you|{count} new messages for you"
+    case manyUnread = "More than {most} new messages for you"
+    case allFailed = "All failed messages"
+    case allNotSent = "All messages that were not sent"
 
     // Messages that a person sends with WhatsApp
     case whatsAppAbout =
@@ -62,11 +84,9 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case unreadableSettings = "Messages wait, because the settings for messages can’t be read."
     case someWithoutSender =
         "{count} of these messages waits, because no sender for its address is set up.|{count} of these messages wait, because no sender for their addresses is set up."
+    case outage = "{channel} cannot be used: {answer}. Last failure on {time}; messages wait since {since}."
     case setUpSender = "Set up a sender"
     case askOwner = "Ask the owner of the server to set up a sender."
-    case unreachable =
-        "{count} recipient has no e-mail address or phone number and gets no message.|{count} recipients have no e-mail address or phone number and get no message."
-    case holderUnreachable = "The ticket has no e-mail address, so its holder gets no message."
     case guestMessage = "A message to the guest is queued."
     case guestWithoutAddress = "The guest has no e-mail address or phone number and gets no message."
     case guestWithoutCode = "No message is queued."
@@ -82,22 +102,28 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case unpaidHolders = "Holders who pay at the door"
     case notInsideHolders = "Holders who have not arrived"
     case silentGuests = "Guests who have not answered or may come"
+    case newsRecipients = "Past buyers of all your events who agreed to get news by e-mail"
+    case newsTime = "Time of news"
+    case newsTimeHint = "Only for news to past buyers. Leave empty for the next Thursday at 18:00."
     case chooseAudience = "choose one of the options"
     case messageSubject = "Subject"
     case messageBody = "Text"
     case lengthHint = "At most {count} characters."
     case byEmail = "By e-mail"
     case bySMS = "By SMS"
-    case withoutAddress = "Without an address"
+    case notReached = "Not reached"
     case partsPerMessage = "SMS parts per message"
     case partsInTotal = "SMS parts in total"
     case estimatedCost = "Estimated cost"
+    case nobodyReached = "The message reaches nobody in this group. Choose other recipients."
     case nobody = "Nobody in this group has an e-mail address or phone number. Choose other recipients."
     case queueMessage = "Queue one message|Queue {count} messages"
     case continueWith = "Continue with {count} recipient|Continue with {count} recipients"
     case confirmTitle = "Write to {count} recipient?|Write to {count} recipients?"
     case confirmAbout =
-        "{count} message is queued and sent as soon as possible. You can’t call it back.|{count} messages are queued and sent as soon as possible. You can’t call them back."
+        "{count} message is queued and sent as soon as possible. You can’t recall it.|{count} messages are queued and sent as soon as possible. You can’t recall them."
+    case confirmNewsAbout =
+        "{count} message is queued and sent at its time. Each recipient gets at most one such message in a week. You can’t recall it.|{count} messages are queued and sent at their time. Each recipient gets at most one such message in a week. You can’t recall them."
     case backToMessage = "Back to the message"
     case backToMessages = "Back to messages"
     case changedMeanwhile =
@@ -107,9 +133,10 @@ public enum DeskOutboxSentence: String, SentenceKey {
     // A change that queues messages to many people
     case changeTitle = "Queue messages to {count} person?|Queue messages to {count} people?"
     case changeAbout =
-        "Nothing is changed yet. Your change queues messages to {count} person. They are sent as soon as possible, and you can’t call them back.|Nothing is changed yet. Your change queues messages to {count} people. They are sent as soon as possible, and you can’t call them back."
+        "Nothing is changed yet. Your change queues messages to {count} person. They are sent as soon as possible, and you can’t recall them.|Nothing is changed yet. Your change queues messages to {count} people. They are sent as soon as possible, and you can’t recall them."
     case confirmChange = "Continue and queue messages to {count} person|Continue and queue messages to {count} people"
     case changeNothing = "Change nothing"
+    case changeLabel = "Change"
 
     // The settings for messages
     case settings = "Message settings"

@@ -25,7 +25,8 @@ public enum DeskSaleSentence: String, SentenceKey {
     case recordPayment = "Record payment"
     case repayment = "Repayment"
     case repaymentAbout =
-        "{back_owed} is owed to the buyer. Record repayments here. This page transfers no money. The buyer gets a message."
+        "{back_owed} is owed to the buyer. Record repayments here. This page transfers no money."
+    case repaymentMessage = "A message to the buyer is queued when you record a repayment."
     case amount = "Amount"
     case amountHint = "Such as 50000 UGX. Leave empty for the full amount."
     case recordRepayment = "Record repayment"
@@ -39,6 +40,11 @@ public enum DeskSaleSentence: String, SentenceKey {
     case paymentTime = "Payment time"
     case owedBack = "Owed back"
     case paidBack = "Paid back"
+    case conflictSameTime =
+        "The buyer also has tickets for “{event}”, which takes place at the same time: {time}."
+    case conflictOverlap = "The buyer also has tickets for “{event}”, which overlaps with this event: {time}."
+    case conflictClose =
+        "The buyer also has tickets for “{event}”, with at most 30 minutes in between: {time}."
 
     // The list of tickets
     case ticketsTitle = "{event_title}: tickets"

@@ -68,11 +68,13 @@ public enum DeskSentence: String, SentenceKey {
     case emailAddress = "E-mail address"
     case password = "Password"
     case formKept = "Your form is kept and shown again after you sign in."
-    case noPassword = "No password yet? {link} that the server printed."
+    case noPassword = "No password yet? {link} that the server prints in its terminal."
     case withTheLink = "Sign in with the link"
     case withLink = "Sign in with a link"
     case linkAbout =
         "The server prints a sign-in link when it starts in a terminal. The link works once and expires after ten minutes."
+    case linkWithoutTerminal =
+        "A server that starts without a terminal prints no link. On the machine of the server, set a password with {command}."
     case linkOrPart = "Link, or the part after its #"
     case formHere = "Your form is still here"
     case formAbout =
@@ -81,13 +83,14 @@ public enum DeskSentence: String, SentenceKey {
     case discard = "Discard"
     case notSignedIn = "You are not signed in."
     case sessionEnded = "Your session has ended. Nothing was changed."
-    case emailFault = "Write an e-mail address."
+    case emailFault = "Enter an e-mail address."
     case wrongCredentials = "The address or the password is wrong."
     case tooManyAttempts =
         "Too many failed attempts. Try again in one second.|Too many failed attempts. Try again in {count} seconds."
     case linkRefused = "You are not signed in: this link is invalid, expired or already used."
 
     // The account
+    case messagePreferences = "Message preferences"
     case account = "Your account"
     case userNumber = "User number {userNumber}. The owner of an organizer needs this number to add you as a member."
     case currentPassword = "Current password"

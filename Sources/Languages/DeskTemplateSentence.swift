@@ -12,6 +12,7 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case bySMS = "SMS"
     case standard = "standard"
     case own = "own: {languages}"
+    case noTemplates = "none"
 
     // One template
     case editTitle = "Template: {kind_label}"
@@ -26,11 +27,12 @@ public enum DeskTemplateSentence: String, SentenceKey {
         "At most {count} characters. An empty line begins a paragraph. To write a brace, write it twice."
     case subjectHint = "One line, at most {count} characters."
     case previewAbout = "The preview shows sample values."
+    case previewOf = "The preview shows the values of a message to {recipient}."
     case reset = "Reset to standard text"
     case notSaved = "The template was not saved."
     case allTemplates = "All templates"
     case arguments = "Arguments"
-    case argumentsAbout = "Arguments stand for values of the message. Write them with their braces."
+    case argumentsAbout = "Arguments are placeholders for values of the message. Write them with their braces."
 
     // The arguments
     case eventTitle = "The title of the event"
@@ -53,22 +55,27 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case ticketType = "The ticket type"
     case day = "The day of the sales"
     case until = "The time at which the reservation ends"
-    case subEvents = "The sub-events to which the guest is invited"
+    case subEvents = "The sub-events to which the guest is invited, with their times"
+    case answerBy = "The first deadline for the guest’s answers"
+    case gate = "The name of the gate"
+    case since = "The time since which the gate has had the fault"
     case link = "The address of the page about the message. Without this argument, the link follows the text."
     case code = "The secret code. Without this argument, the code follows the text."
     case words = "The text that you wrote for this message"
+    case messageSubject = "The subject that you wrote for this message"
 
     // Reminders
     case reminders = "Reminders"
     case remindersTitle = "{event_title}: reminders"
     case remindersAbout =
-        "Each recipient gets the standard reminders that they have chosen, for example the day before and two hours before. Here you can add reminders of your own."
-    case noReminders = "There are no reminders of your own."
+        "Each recipient gets the standard reminders that they have chosen, for example the day before and two hours before. Here you can add other reminders."
+    case noReminders = "You have not added any reminders."
     case newReminder = "New reminder"
     case addReminder = "Add reminder"
     case reminderLine = "{time} {side}"
     case due = "on {time}"
     case noDue = "The event does not have this time yet."
+    case afterDeadlines = "not sent, because all deadlines for answers come before it"
     case distance = "Time"
     case distanceHint = "Days, hours and minutes, such as 2d, 3h or 1d30m."
     case distanceForm = "days, hours and minutes, such as 2d, 3h or 1d30m"

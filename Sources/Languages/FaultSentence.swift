@@ -12,12 +12,17 @@ public enum FaultSentence: String, SentenceKey {
     case joiningPrefix = "character {position} is {codePoint}, a prefix that joins the next character; remove it"
     case formattingCharacter =
         "character {position} is {codePoint}, an invisible formatting character; remove it"
-    case noncharacter = "character {position} is {codePoint}, not a character; remove it"
+    case noncharacter = "character {position} is {codePoint}, a Unicode noncharacter; remove it"
+
+    // Names that visitors enter
+    case nameWithoutAddress = "a name without a web address"
 
     // Events
     case posterAddress = "the http or https address of a picture"
     case endAfterStart = "a time after the start"
     case doorsUntilStart = "a time not after the start"
+    case payByUntilEnd = "a time not after the end"
+    case payByInFuture = "a time in the future, because the unpaid reservations end at this time"
 
     // Reasons why an event can’t be published
     case organizerNotVerified = "the organizer is not verified yet: {steps} missing"
@@ -90,7 +95,7 @@ public enum FaultSentence: String, SentenceKey {
     case password = "at least {least} characters, at most {most} bytes"
     case dayInThePast = "a day in the past"
     case timeInTheFuture = "a time in the future"
-    case webhookAddress = "an address such as https://example.org/hooks, without a user or password in it"
+    case webhookAddress = "an address such as https://example.org/hooks, without a user name or password in it"
     case encryptedOnly = "https, unless private addresses are allowed"
     case publicUnencrypted = "http:// is for private addresses only, and the host’s address is public"
     case notPublicAddress = "the host’s address is not public"
@@ -99,7 +104,7 @@ public enum FaultSentence: String, SentenceKey {
     // Requests of programs
     case neverNull = "never null"
     case timeWithOffset = "a time with an offset, such as 2030-01-01T18:00:00+03:00"
-    case shiftForm = "a time such as 7d, -2h or 1d30m"
+    case shiftForm = "a duration such as 7d, -2h or 1d30m"
     case feeForm = "such as 3.5%"
     case guestNumbers = "guest numbers, or all"
     case answerForm = "attending (with or without companions), maybe, declined or none"

@@ -22,6 +22,7 @@ public enum FieldSentence: String, SentenceKey {
     case poster = "Poster"
     case contact = "Contact"
     case answerBy = "Deadline for answers"
+    case payBy = "Payment deadline"
     case price = "Price"
     case quantity = "Quantity"
     case admits = "People per ticket"
@@ -81,6 +82,7 @@ public enum FieldSentence: String, SentenceKey {
     case eventVenue = "the event's venue"
     case eventLimit = "the event's limit"
     case eventDeadline = "the event's deadline"
+    case afterDoors = "30 minutes after doors open"
 
     // Hints
     case mostCharacters = "At most 5,000 characters."
@@ -88,13 +90,14 @@ public enum FieldSentence: String, SentenceKey {
     case timeZoneHint = "Such as Africa/Kampala."
     case peopleHint = "Number of people."
     case insideLimitHint = "Number of people. Gates enforce this limit; it does not limit sales."
-    case answerByHint = "Guests can change their answers until then. You can change them later, too."
+    case answerByHint = "Guests can change their answers until this time. You can also change them later."
+    case payByHint = "Unpaid reservations of visitors end at this time."
     case posterHint = "Address of a picture, with http:// or https://."
     case priceHint = "With the currency, such as 50000 UGX."
     case admitsHint = "1 to {most}."
     case hiddenHint = "Only organizers can sell it."
     case doorReservationsHint =
-        "Unpaid reservations expire 30 minutes after doors open. If the server sends no messages, they take at most a quarter of the quantity."
+        "Unpaid reservations end at the event's payment deadline, or 30 minutes after doors open. If the server sends no messages, they take at most a quarter of the quantity."
     case hoursHint = "HH:MM-HH:MM, such as 10:00-18:00."
     case gatesHint = "The names of the gates that accept tickets of this type."
     case gateNoteHint = "Such as “VIP: north lounge”."
@@ -111,7 +114,7 @@ public enum FieldSentence: String, SentenceKey {
     case time = "a time such as 2030-01-01T18:00"
     case timeInRange = "a time from 1970 to 2199"
     case money =
-        "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
+        "an amount and its ISO 4217 currency, with no more decimals than the currency has, such as 50000 UGX or 12.50 EUR"
     case degrees = "latitude and longitude in degrees, such as 0.0512,32.4637"
     case timeZoneName = "an IANA time zone, such as Africa/Kampala or UTC"
     case emailForm = "an address such as grace@example.org"

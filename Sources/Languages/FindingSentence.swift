@@ -12,11 +12,11 @@ public enum FindingSentence: String, SentenceKey {
     case noMessages =
         "This server sends no messages, so it can’t send you your tickets. Ask the organizer of the event."
     case noEmail =
-        "This server sends no e-mail. Write the phone number of your order, or ask the organizer of the event."
+        "This server sends no e-mail. Enter the phone number of your order, or ask the organizer of the event."
     case noSMS =
-        "This server sends no messages to phone numbers. Write the e-mail address of your order, or ask the organizer of the event."
+        "This server sends no messages to phone numbers. Enter the e-mail address of your order, or ask the organizer of the event."
     case addressFault =
-        "Write an e-mail address such as grace@example.org, or a phone number with its country code, such as +256700123456."
+        "Enter an e-mail address such as grace@example.org, or a phone number with its country code, such as +256700123456."
     case tooManyMessages =
         "Too many messages were requested for this address. Try again in one minute.|Too many messages were requested for this address. Try again in {count} minutes."
     case notSent = "No message was sent."
@@ -27,12 +27,12 @@ public enum FindingSentence: String, SentenceKey {
     case onItsWay =
         "If there are tickets for this address, a message with a link and a code is on its way. The code is valid for {minutes} minutes, the link for {hours} hours."
     case nothingCame =
-        "No message? Look in the folder for spam, or ask the organizer of the event. If an earlier message to the address came back, none is sent."
+        "No message? Look in the spam folder, or ask the organizer of the event. If an earlier message to the address came back, no message is sent."
     case code = "Code"
     case codeHint = "6 digits from the message"
     case showTickets = "Show tickets"
     case newMessage = "Send another message"
-    case codeFault = "Write the 6 digits from the message."
+    case codeFault = "Enter the 6 digits from the message."
     case wrongCode = "The code is wrong. One try is left.|The code is wrong. {count} tries are left."
     case lastWrongCode = "The code is wrong, and no try is left. Send another message."
     case noCode = "There is no valid code for this address. Send another message."

@@ -15,7 +15,7 @@ public enum GatePageSentence: String, SentenceKey {
     case yourName = "Your name (if the code does not include it)"
     case pairPhone = "Pair phone"
     case notPaired = "The phone was not paired."
-    case nameFault = "Write a name of at most {limit} letters, without control characters."
+    case nameFault = "Enter a name of at most {limit} letters, without control characters."
     case codeForm = "A code has eight letters and digits."
     case codeUnknown = "This code is unknown, expired or already used. Ask for a new one."
     case tooManyCodes =

@@ -37,7 +37,11 @@ public enum GateScreenSentence: String, SentenceKey {
     case due = "{amount} due"
 
     // Questions
-    case askTicket = "Name, code or e-mail:"
+    case askTicket = "Name, code, e-mail or last digits of a phone:"
+    case askNameCodeOrPhone = "Name, code or last digits of a phone:"
+    case askNameOrCode = "Name or code:"
+    case askCodeOrPhone = "Code or last digits of a phone:"
+    case askCode = "Code of the ticket:"
     case askGate = "Name of this gate:"
     case askPeople = "How many people on the next ticket, 1 to 16:"
     case askReason = "Why undo {ticket}?"
@@ -93,6 +97,10 @@ public enum GateScreenSentence: String, SentenceKey {
     case arrows = "arrows"
     case helpKeys = "show these keys"
     case helpFind = "find a ticket by name, code, e-mail or last digits of a phone"
+    case helpFindNameCodeOrPhone = "find a ticket by name, code or last digits of a phone"
+    case helpFindNameOrCode = "find a ticket by name or code"
+    case helpFindCodeOrPhone = "find a ticket by code or last digits of a phone"
+    case helpFindCode = "find a ticket by its code"
     case helpArrows = "select a found ticket or a recent verdict"
     case helpDirection = "switch between way in and way out"
     case helpGate = "rename this gate"

@@ -11,6 +11,9 @@ public enum MessagePartSentence: String, SentenceKey {
     case added = "{field} {new}"
     case removed = "{field} {old} → none"
 
+    // Invitations
+    case answerBy = "answer by {time}"
+
     // Missing values
     case noDate = "date not set yet"
     case noPlace = "place not set yet"
@@ -22,6 +25,7 @@ public enum MessagePartSentence: String, SentenceKey {
     case choosePassword = "Choose password"
     case joinTeam = "Join team"
     case enterCode = "Enter code"
+    case showVerification = "Show verification"
     case messageSettings = "Message settings"
 
     // Footers
@@ -32,6 +36,10 @@ public enum MessagePartSentence: String, SentenceKey {
     case becauseEntered = "You get this message because somebody entered this address on our pages."
     case becauseTeam = "You get this message because {organizer} entered this address."
     case becauseManager = "You get this message because you manage the events of {organizer}."
+    case becauseAgreed =
+        "You get this message because you agreed on {day} to get news from {organizer} by e-mail."
+    case stopNews = "Stop news from {organizer}:"
+    case unsubscribe = "Unsubscribe"
     case settingsAbout = "Choose which messages you get, or stop them:"
     case settingsOfMandatory = "Choose how you get messages:"
 }

@@ -18,6 +18,7 @@ public enum MessageSentence: String, SentenceKey {
     case reminder = "{eventTitle} begins: {start}."
     case aboutEvent = "This message is about {eventTitle}, {start}."
     case organizerWrites = "{organizer} writes about {eventTitle}:"
+    case news = "{organizer} has news about {eventTitle}:"
 
     // Tickets
     case ticketIssued = "You have a ticket for {eventTitle}, {start}."
@@ -31,7 +32,7 @@ public enum MessageSentence: String, SentenceKey {
     case askIfUnexpected = "If you did not expect this, ask the organizer."
     case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
     case keepPrivate = "Anyone who has the QR code can use the ticket, so share it with nobody."
-    case ticketsFound = "These are your tickets for coming events."
+    case ticketsFound = "These are your tickets for upcoming events."
     case noTicketFound = "There is no ticket for this address."
     case changingCode = "The QR code of ticket {ticket} changes. Open the ticket’s page on your phone at the gate."
     case ticketUnavailable = "Ticket {ticket} cannot be shown here. Ask the organizer for it."
@@ -60,7 +61,7 @@ public enum MessageSentence: String, SentenceKey {
         "Your reserved tickets for {eventTitle} are not paid yet. Without payment, the reservation ends {until}."
     case payAtDoor = "Pay {total} at the door."
     case reserved = "Somebody reserved tickets for {eventTitle}, {start}, with this address."
-    case confirmUntil = "If it was you, confirm the reservation until {until}. Otherwise it ends."
+    case confirmUntil = "If it was you, confirm the reservation by {until}. Otherwise it ends."
     case confirm = "If it was you, confirm the reservation. Otherwise it ends."
     case reservationLapsed =
         "Your reservation for {eventTitle} has ended, because it was not paid in time. Its tickets are no longer valid."
@@ -69,6 +70,7 @@ public enum MessageSentence: String, SentenceKey {
     case invitation = "{organizer} invites you to {eventTitle}, {start}."
     case invitedTo = "You are invited to: {subEvents}."
     case pleaseAnswer = "Please say whether you are coming."
+    case pleaseAnswerBy = "Please say by {answerBy} whether you are coming."
     case invitationWithdrawn = "{organizer} withdrew your invitation to {eventTitle}."
     case answerReminder = "Please say whether you are coming to {eventTitle}, {start}."
 
@@ -90,12 +92,24 @@ public enum MessageSentence: String, SentenceKey {
     case doubleAdmissions =
         "At {eventTitle}, two gates used one ticket without knowing of each other, and admitted too many people.|At {eventTitle}, gates used {count} tickets twice without knowing of each other, and admitted too many people."
     case compareRecords = "The gates’ records show the tickets, the gates and the times."
+    case gateSilent =
+        "The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded one scan.|The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded {count} scans."
+    case askGate = "Please ask the staff at this gate whether it works."
+    case gateUndecided =
+        "Gate {gate} of {eventTitle} could not reach a verdict on one scan since {since}.|Gate {gate} of {eventTitle} could not reach a verdict on {count} scans since {since}."
+    case gateShowsReason =
+        "The gate shows the reason to its staff. Nobody may enter with a ticket until the gate has reached a verdict on its scan."
 
     // Accounts
     case code = "Your code is {code}."
     case enterCode = "Enter the code to confirm that this e-mail address belongs to {organizer}."
+    case enterAddressCode = "Enter the code on the page of message preferences, to get messages at a second address."
     case passwordReset = "Somebody asked for a new password for the account with this address."
     case teamInvitation = "You are invited to the team of {organizer}."
+    case identityAccepted = "The owner of the server accepted the identity document of {organizer}."
+    case identityReturned =
+        "The owner of the server returned the identity document of {organizer}. You can enter another document."
+    case reviewerWrites = "The reason:"
     case useLink = "Use the link below. It works only once."
     case noPublicAddress =
         "This server has no public address, so this message has no link. Ask the person who runs the server."

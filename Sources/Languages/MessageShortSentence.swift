@@ -22,12 +22,12 @@ public enum MessageShortSentence: String, SentenceKey {
     case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
     case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
     case ticketExpiring = "Your {ticketType} ticket for {eventTitle} expires {until}."
-    case ticketsFound = "Your tickets for coming events."
+    case ticketsFound = "Your tickets for upcoming events."
     case noTicketFound = "There is no ticket for this number."
-    case code = "Your code is {code}. Tell it to nobody."
+    case code = "Your code is {code}. Do not share it."
 
     // Orders
-    case orderPendingUntil = "Tickets for {eventTitle}: pay {organizer} until {until}."
+    case orderPendingUntil = "Tickets for {eventTitle}: pay {organizer} by {until}."
     case orderPending = "Tickets for {eventTitle}: pay {organizer} to get them."
     case orderAtDoor = "Tickets for {eventTitle} are reserved. Pay {total} at the door."
     case orderPaid =
@@ -44,6 +44,9 @@ public enum MessageShortSentence: String, SentenceKey {
 
     // Invitations
     case invitation = "{organizer} invites you to {eventTitle}, {start}."
+    case invitationAnswer = "{organizer} invites you to {eventTitle}, {start}. Answer by {answerBy}."
+    case invitationTo = "{eventTitle}: {subEvents}."
+    case invitationToAnswer = "{eventTitle}: {subEvents}. Answer by {answerBy}."
     case invitationWithdrawn = "{organizer} withdrew your invitation to {eventTitle}."
     case answerReminder = "Please say whether you are coming to {eventTitle}."
 
@@ -53,15 +56,20 @@ public enum MessageShortSentence: String, SentenceKey {
     case lowInventory =
         "{eventTitle}, {ticketType}: one ticket left.|{eventTitle}, {ticketType}: {count} tickets left."
     case salesMilestone =
-        "{eventTitle} has reached one ticket.|{eventTitle} has reached {count} tickets."
+        "{eventTitle}: one ticket sold or issued.|{eventTitle}: {count} tickets sold or issued."
 
     case paymentReceived =
         "{eventTitle}: one ticket was paid.|{eventTitle}: {count} tickets were paid."
     case doubleAdmissions =
         "{eventTitle}: one ticket was used at two gates.|{eventTitle}: {count} tickets were used at two gates."
+    case gateSilent = "{eventTitle}: no scans at gate {gate} since {since}."
+    case gateUndecided =
+        "{eventTitle}: gate {gate} could not reach a verdict on one scan.|{eventTitle}: gate {gate} could not reach a verdict on {count} scans."
 
     // Accounts
     case passwordReset = "Choose a new password."
     case teamInvitation = "{organizer} invites you to join its team."
+    case identityAccepted = "The identity document of {organizer} was accepted."
+    case identityReturned = "The identity document of {organizer} was returned: {body}"
     case noPublicAddress = "This server has no public address for links. Ask the person who runs it."
 }

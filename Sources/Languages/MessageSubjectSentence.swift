@@ -9,6 +9,7 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case subEventCancelled = "{subEvent} cancelled: {eventTitle}"
     case reminder = "Reminder: {eventTitle}"
     case aboutEvent = "About {eventTitle}"
+    case news = "{organizer}: {messageSubject}"
 
     // Tickets
     case ticketIssued = "Your ticket: {eventTitle}"
@@ -40,11 +41,16 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case dailySummary = "Sales on {day}: {eventTitle}"
     case paymentReceived = "Payment received: {eventTitle}"
     case doubleAdmissions = "Tickets used at two gates: {eventTitle}"
+    case gateSilent = "Silent gate: {eventTitle}"
+    case gateUndecided = "A gate could not decide: {eventTitle}"
     case lowInventory = "Few tickets left: {eventTitle}"
     case salesMilestone = "One ticket sold or issued: {eventTitle}|{count} tickets sold or issued: {eventTitle}"
 
     // Accounts
     case confirmEmail = "Confirm your e-mail address"
+    case addressCode = "Code for your message preferences"
     case passwordReset = "Choose a new password"
     case teamInvitation = "Invitation to the team of {organizer}"
+    case identityAccepted = "Identity document accepted: {organizer}"
+    case identityReturned = "Identity document returned: {organizer}"
 }

@@ -93,7 +93,7 @@ public enum ProblemSentence: String, SentenceKey {
     case chosenSubEventFault = "The sub-event must be a number greater than 0."
     case chosenDirectionFault = "The direction must be entry or exit."
     case unknownSubEvent = "The event has no such sub-event."
-    case phoneOfOtherGate = "This phone was paired for the gate {gate}."
+    case phoneOfOtherGate = "This phone was paired for gate {gate}."
     case scanFault = "A scan must have 1 to 9 texts of at most 4096 bytes each."
     case tooManyScans = "Not decided: too many scans wait. Retry with the same request id."
     case notDecided = "Could not decide: the store does not answer. Scan again."

@@ -22,8 +22,9 @@ public enum PublicSentence: String, SentenceKey {
     case notCopied = "Could not copy. Use the address bar."
     case emailAddress = "E-mail address"
     case fieldFault = "{field}: {fault}"
-    case emailFault = "Write an e-mail address such as grace@example.org."
-    case textFault = "Write 1 to {count} characters on one line, with at least one letter and no invisible characters."
+    case emailFault = "Enter an e-mail address such as grace@example.org."
+    case textFault = "Enter 1 to {count} characters on one line, with at least one letter and no invisible characters."
+    case nameWithAddress = "A name cannot contain a web address."
     case cookieFault = "Send the form again: your browser had not stored this page’s cookie."
 
     // Search
@@ -41,8 +42,8 @@ public enum PublicSentence: String, SentenceKey {
     case noMatch = "No events match."
     case tryFewer = "Try fewer words or a longer period."
     case nextPage = "Next page"
-    case dayFault = "Write a date such as 2030-12-31."
-    case amountFault = "Write an amount such as 50000 UGX, or 0."
+    case dayFault = "Enter a date such as 2030-12-31."
+    case amountFault = "Enter an amount such as 50000 UGX, or 0."
     case notSearched = "Nothing was searched."
     case freeUpTo = "Free – {price}"
     case fromPrice = "from {price}"
@@ -85,10 +86,11 @@ public enum PublicSentence: String, SentenceKey {
     case limit = "At most {count} ticket per person.|At most {count} tickets per person."
     case paidAtDoor = "Pay at the door."
     case linkFollows = "We send a link to your address. Open it within {count} minutes to keep your tickets."
+    case news = "Send me news from {organizer} by e-mail. I can stop this at any time."
     case notReserved = "Nothing was reserved."
     case notReservedBecause = "Nothing was reserved. {reason}"
-    case phoneFault = "Write the phone number with its country code, such as +256700123456."
-    case birthDateFault = "Write the date of birth, such as 1990-05-17, or leave the field empty."
+    case phoneFault = "Enter the phone number with its country code, such as +256700123456."
+    case birthDateFault = "Enter the date of birth, such as 1990-05-17, or leave the field empty."
     case tooYoung = "“{event}” is for people who are at least {age} years old on {day}."
     case nothingChosen = "Choose at least one ticket."
     case countFault = "“{type}”: choose {least} to {most}."
@@ -102,6 +104,8 @@ public enum PublicSentence: String, SentenceKey {
     case fewerLeft = "“{type}” has only one ticket left.|“{type}” has only {count} tickets left."
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."
     case tooManyUnconfirmed = "Too many reservations are still unconfirmed. Try again later, or ask the organizer."
+    case tooManyAtTheDoor =
+        "Too many reserved tickets are not paid yet. You can still reserve this number and pay at the door: {left}. Ask the organizer."
     case awaitsConfirmation =
         "Another reservation for this address is not confirmed yet. Open the link in its message, or try again in {count} minutes."
     case tooManyLinks = "Too many links were sent. Try again later."
@@ -122,16 +126,20 @@ public enum PublicSentence: String, SentenceKey {
     case orderPending = "{order}, not paid yet"
     case orderUnconfirmed = "{order}, not confirmed yet"
     case linkSent =
-        "We sent a link to {address}. Open it within one minute to keep your tickets.|We sent a link to {address}. Open it within {count} minutes to keep your tickets."
+        "We are sending a link to {address}. Open it within one minute to keep your tickets. If no message arrives, check the address or ask the organizer.|We are sending a link to {address}. Open it within {count} minutes to keep your tickets. If no message arrives, check the address or ask the organizer."
     case linkSentEarlier =
-        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link that we sent to {address}."
+        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link to {address}. If no message arrives, check the address or ask the organizer."
     case linkExpired =
         "The reservation was not confirmed in time, and has ended. Reserve tickets again on the page of the event."
-    case undeliverable = "No message can be sent to {address}. Ask the organizer."
     case orderPaid = "{order}, confirmed"
     case orderCancelled = "{order}, cancelled"
     case orderPartlyRefunded = "{order}, partly refunded"
     case orderRefunded = "{order}, refunded"
+    case orderPartRefundOwed = "{order}, partly cancelled, a refund is owed"
+    case orderRefundOwed = "{order}, cancelled, a refund is owed"
+    case refund = "Refund"
+    case refundLeft = "A refund of {amount} is owed"
+    case refundPaid = "{amount} paid back on {moment}"
     case valid = "valid"
     case cancelled = "cancelled"
     case refunded = "refunded"
@@ -143,6 +151,8 @@ public enum PublicSentence: String, SentenceKey {
     case reservedUntil = "Reserved until"
     case confirmReservation = "Confirm reservation"
     case confirmHint = "You get the tickets when you confirm the reservation."
+    case newsAgreed =
+        "By confirming, you agree to get news from {organizer} by e-mail. You can stop this at any time."
     case lateHint =
         "The reservation was not confirmed by {moment}. You can still confirm it, as long as tickets are left."
     case reservationConfirmed = "The reservation is confirmed."
@@ -150,6 +160,7 @@ public enum PublicSentence: String, SentenceKey {
     case reservationLapsed =
         "The reservation was not confirmed in time, and its tickets have changed since. Reserve tickets again on the page of the event."
     case notConfirmed = "The reservation was not confirmed. {reason}"
+    case releaseReservation = "Release tickets"
     case showTickets = "Show tickets"
     case showEvent = "Show event"
     case otherTickets = "Your other tickets"
@@ -167,6 +178,7 @@ public enum PublicSentence: String, SentenceKey {
     case liveCodeFails = "This browser can’t make live codes. Reload the page at the gate."
     case liveCodeWithoutScript =
         "Without JavaScript, the QR code is valid for 30 seconds only. Reload the page to get a new one."
+    case ticketOfCancelledEvent = "This event is cancelled, so the ticket is no longer valid."
     case ticketCancelled = "This ticket is cancelled, so gates refuse it."
     case ticketRefunded = "This ticket is refunded, so gates refuse it."
     case ticketBlocked = "This ticket is blocked, so gates refuse it."
@@ -198,6 +210,12 @@ public enum PublicSentence: String, SentenceKey {
     case usedTicket = "This ticket has been used, so it can’t be transferred."
     case invitationTicket = "An invitation is for the guests that it names, so it can’t be transferred."
     case transferredTooOften = "This ticket has been transferred the maximum number of times."
+    case transferLimit =
+        "A ticket can be transferred {limit} times in 24 hours. Try again in one hour.|A ticket can be transferred {limit} times in 24 hours. Try again in {count} hours."
+    case newHolderLimit =
+        "An address gets at most {limit} messages about transferred tickets in 24 hours. Leave the address empty and send the new link yourself, or try again in one hour.|An address gets at most {limit} messages about transferred tickets in 24 hours. Leave the address empty and send the new link yourself, or try again in {count} hours."
+    case holderLimit =
+        "The holder of this ticket got {limit} messages about transferred tickets in 24 hours. Try again in one hour.|The holder of this ticket got {limit} messages about transferred tickets in 24 hours. Try again in {count} hours."
 
     // Invitation
     case yourInvitation = "Your invitation"
@@ -228,18 +246,25 @@ public enum PublicSentence: String, SentenceKey {
     case sendAnswer = "Send answer"
     case noAnswer = "no answer"
     case youAreNotComing = "you are not coming"
-    case youMayCome = "you may come"
+    case youMayCome = "you will perhaps come"
     case youAreComing = "you are coming"
     case youAreComingWith = "you are coming with one guest|you are coming with {count} guests"
     case answerTo = "{subEvent}: {answer}."
+    case savedOfGuest = "{guest} – {answers}"
     case savedMeal = "Meal: {meal}."
     case savedAllergies = "Allergies: {allergies}."
     case savedCompanion = "Companion {number}: {name}."
     case savedChild = "Companion {number}: {name}, child."
     case unnamed = "no name"
     case chooseAnswer = "Choose whether you are coming."
-    case chooseAnswerTo = "{subEvent}: choose “Coming”, “Maybe” or “Not coming”"
+    case chooseOneAnswer = "Choose “Coming”, “Maybe” or “Not coming”."
+    case detailsWithoutAnswer =
+        "The form has details about {guest}, but an answer is missing. Choose the answer, or clear the details."
+    case guestField = "{guest}, {field}"
     case notSaved = "Your answer was not saved. {reason}"
+    case notSavedFaults = "No answer was saved, for these reasons:"
+    case guestRemoved =
+        "A guest in your form no longer belongs to this invitation. Check the answers, and send them again."
     case changedMeanwhile = "The saved answer has changed since you opened this page."
     case savedMeanwhile =
         "The saved answer has changed since you opened this page. Now saved: {answers} To replace it, send your answer again."

@@ -23,6 +23,8 @@ public enum ResultSentence: String, SentenceKey {
     case answersLost = "{count} answer lost|{count} answers lost"
     case answersLowered =
         "{count} answer lowered to fewer companions|{count} answers lowered to fewer companions"
+    case answersKept =
+        "{count} row kept the guest’s own answer|{count} rows kept the guests’ own answers"
     case rowsSkipped = "{count} row skipped|{count} rows skipped"
     case toBeRenamed = "line {line}: {old} would be renamed to {new}"
     case renamed = "line {line}: {old} renamed to {new}"
@@ -36,9 +38,9 @@ public enum ResultSentence: String, SentenceKey {
     // Issued tickets
     case issuedBefore = "this request issued these tickets before; nothing was issued now"
     case rowsEqualToTickets =
-        "{count} row equal to existing tickets: {lines}|{count} rows equal to existing tickets: {lines}"
+        "{count} row matches existing tickets: {lines}|{count} rows match existing tickets: {lines}"
     case rowsEqualToRows =
-        "{count} row equal to an earlier row: {lines}|{count} rows equal to an earlier row: {lines}"
+        "{count} row repeats an earlier row: {lines}|{count} rows repeat earlier rows: {lines}"
     case lines = "line {lines}"
     case linesAndMore = "line {lines} and {count} more|line {lines} and {count} more"
 }

@@ -31,6 +31,11 @@ final class AuditBuffer {
         self.mark = mark
     }
 
+    /// The collected changes that are not written yet, in the order in which they were added.
+    var changes: [(event: EventNumber?, change: AuditTrail.Change)] {
+        buffered.flatMap { group in group.changes.map { (event: group.event, change: $0) } }
+    }
+
     func add(
         _ changes: [AuditTrail.Change], of operation: Operation, organizer: OrganizerNumber?, event: EventNumber?
     ) throws {

@@ -47,8 +47,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case notPublished(Event.Status)
     /// The organizer has written the maximum number of messages about the event in 24 hours.
     case tooManyMessages(until: Instant)
-    /// The change would queue messages to this number of people, and nobody has confirmed this number.
-    case tooManyRecipients(Int)
+    /// The change would queue messages to many people, and nobody has confirmed their number.
+    case tooManyRecipients(UnconfirmedChange)
     case noSigningKey
     case publicDemoKey(number: UInt8)
     case quantityExceeded(type: String, asked: Int, left: Int)
@@ -224,7 +224,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
             Sentence(
                 Text.tooManyMessages,
                 ["limit": .number(OrganizerMessage.mostPerDay), "time": .text(until.iso8601(in: .gmt))])
-        case .tooManyRecipients(let count): Sentence(Text.tooManyRecipients, ["count": .number(count)])
+        case .tooManyRecipients(let change):
+            Sentence(Text.tooManyRecipients, ["count": .number(change.people)])
         case .noSigningKey: Sentence(Text.noSigningKey)
         case .publicDemoKey(let number): Sentence(Text.publicDemoKey, ["number": "\(number)"])
         case .quantityExceeded(let type, let asked, let left):

@@ -69,7 +69,7 @@ public struct ManagementServices: Sendable {
         try transact(operation, in: organizer) { entry in
             try authorize(operation, in: organizer, at: event, entry.connection)
             let result = try work(entry)
-            try entry.requireRecipients(atMost: allowedRecipients)
+            try entry.requireRecipients(atMost: allowedRecipients, at: event)
             return result
         }
     }

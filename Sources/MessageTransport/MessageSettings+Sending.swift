@@ -14,7 +14,15 @@ extension MessageSettings {
         }
     }
 
-    /// Whether messages by a channel contain links. If the server's public address is not set, messages contain no
-    /// links.
+    /// The maximum number of messages by a channel in a minute; nil for no limit.
+    public func perMinute(_ channel: Notice.Channel) -> Int? {
+        switch channel {
+        case .email: mail?.perMinute
+        case .sms: smsPerMinute
+        case .whatsApp: nil
+        }
+    }
+
+    /// Whether messages by a channel contain links. Without the server's public address, they have none.
     public func sendsLinks(by channel: Notice.Channel) -> Bool { publicURL != nil && sends(by: channel) }
 }

@@ -10,8 +10,55 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     /// Whether messages to phone numbers can be prepared in the desk as `wa.me` links, which a person opens and sends.
     /// Messages for SMS become such links only if neither an SMS provider nor a modem is set up.
     public var preparesWhatsApp: Bool?
+    /// The maximum number of SMS in a minute; nil for no limit.
+    public var smsPerMinute: Int?
+    /// The numbers of the policy that differ from the standard, by the names of `NoticePolicySetting`.
+    public var policy: [String: Int]?
 
     public init() {}
+
+    /// The numbers on which decisions about messages depend. A number that is not set has its default. Numbers that
+    /// cannot be used, for which `faults` is not empty, are left out.
+    public var noticePolicy: NoticePolicy {
+        NoticePolicy.standard.with { changed in
+            for (name, value) in policy ?? [:] {
+                guard let setting = NoticePolicySetting.named(name), setting.range.contains(value) else { continue }
+                setting.set(value, in: &changed)
+            }
+        }
+    }
+}
+
+extension MessageSettings {
+    /// The name of a setting of the policy in the file.
+    private struct PolicyName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        publicURL = try members.decodeIfPresent(String.self, forKey: .publicURL)
+        mail = try members.decodeIfPresent(MailSettings.self, forKey: .mail)
+        sms = try members.decodeIfPresent(SMSSettings.self, forKey: .sms)
+        preparesWhatsApp = try members.decodeIfPresent(Bool.self, forKey: .preparesWhatsApp)
+        smsPerMinute = try members.decodeIfPresent(Int.self, forKey: .smsPerMinute)
+        guard members.contains(.policy), try !members.decodeNil(forKey: .policy) else { return }
+        let numbers = try members.nestedContainer(keyedBy: PolicyName.self, forKey: .policy)
+        policy = try Dictionary(
+            uniqueKeysWithValues: numbers.allKeys.map { name in
+                do {
+                    return (name.stringValue, try numbers.decode(Int.self, forKey: name))
+                } catch let error where !(error is DecodingError) {
+                    // If a number is not an integer, Foundation throws an error of its own, which does not name the member.
+                    throw DecodingError.dataCorrupted(
+                        DecodingError.Context(codingPath: numbers.codingPath + [name], debugDescription: "\(error)"))
+                }
+            })
+    }
 }
 
 public struct MailSettings: Hashable, Sendable, Codable {
@@ -30,7 +77,7 @@ public struct MailSettings: Hashable, Sendable, Codable {
     public var bounces: EmailAddress?
     /// The Maildir folder in which returned messages arrive; nil if the server reads no such folder.
     public var bounceFolder: String?
-    /// The greatest number of messages in a minute.
+    /// The maximum number of messages in a minute.
     public var perMinute: Int?
 
     public init(way: Way, from: EmailAddress) {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Rules for host names and addresses of servers.
 package enum ServerHost {
-    /// The maximum length of a host name (RFC 1035 §2.3.4).
+    /// The maximum length of a host name as text. In a DNS message, a name of this length takes 255 octets, the maximum
+    /// there (RFC 1035 §2.3.4).
     private static let longest = 253
 
     /// Whether a text is a host name of ASCII letters, digits, hyphens and dots, or an IP address. An IPv6 address is

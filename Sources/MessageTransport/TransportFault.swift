@@ -1,8 +1,8 @@
 public import Languages
 public import Ticketing
 
-/// The reason why a channel can send no messages, for any recipient. A fault names the server, file or program, and has
-/// a hint about the remedy. A fault never contains a password or an API key.
+/// The reason why a channel cannot send messages to any recipient. A fault names the server, file or program, and has a
+/// hint about the remedy. A fault never contains a password or an API key.
 ///
 /// A `server` is a host name with a port, such as `mail.example.org:587`. An `answer` is a text of that server, without
 /// control characters.
@@ -41,7 +41,7 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
     case transferFailed(server: String, reason: String)
     /// The settings forbid encryption, but the server is another machine.
     case notEncrypted(host: String)
-    /// The address of the sender cannot be sent to a mail server.
+    /// The sender's address is not valid in SMTP.
     case invalidSender(address: String, reason: Sentence)
     /// The host in the settings is not a host name.
     case invalidHost(String)
@@ -59,7 +59,7 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
     case modemSettingsUnreadable(path: String, reason: String)
     /// `gammu` ended before it sent the message. `path` is its configuration file.
     case modemNotAnswering(path: String, answer: String)
-    /// The program stops, so the transfer was ended before the message was sent.
+    /// The program was stopping, so it ended the transfer before the message was sent.
     case stopped
 
     enum Text: String, SentenceKey {
@@ -76,9 +76,9 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
         case certificatesUnreadable = "the trusted certificates in {path} cannot be read"
         case noSTARTTLS = "{server} does not offer encryption with STARTTLS"
         case tlsFailed = "no encrypted connection to {server}: {reason}"
-        case loginNotOffered = "{server} does not offer a login with user and password"
+        case loginNotOffered = "{server} does not offer a login with a user name and a password"
         case passwordRejected = "{server} rejected the password of {user}: {answer}"
-        case loginRequired = "{server} requires a user and a password: {answer}"
+        case loginRequired = "{server} requires a user name and a password: {answer}"
         case senderRefused = "{server} refuses mail from {address}: {answer}"
         case relayDenied = "{server} accepts only mail to its own addresses: {answer}"
         case serverBusy = "{server} accepts no messages now: {answer}"
@@ -96,28 +96,29 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
         case gammuMissing = "the program gammu is not installed (searched in {folders})"
         case gammuNotStarted = "the program gammu cannot be started: {reason}"
         case modemSettingsUnreadable = "the modem’s configuration file {path} cannot be read: {reason}"
-        case modemNotAnswering = "the modem in {path} does not answer: {answer}"
+        case modemNotAnswering = "the modem that the file {path} configures does not answer: {answer}"
         case stopped = "the program stopped before the message was sent"
 
         case notConfiguredHint = "set one up with: eventpass mail set, or eventpass sms set"
         case hostHint = "check the host name, and that this machine can reach a name server"
-        case serverHint = "check the host and the port, and that the server runs"
+        case serverHint = "check the host and the port, and that the server is running"
         case networkHint = "check the network and the firewall of this machine"
         case encryptionHint =
-            "check the port and the kind of encryption: STARTTLS usually has port 587, and TLS has port 465"
+            "check the port and the kind of encryption: STARTTLS usually uses port 587, and TLS uses port 465"
         case notTrustedHint =
             "renew the certificate of the server, or give a PEM file with the certificate of its authority"
         case otherNameHint = "use the host name that is in the certificate of the server"
         case certificatesHint = "check that the file exists, that this user can read it, and that it is in PEM format"
-        case noSTARTTLSHint = "use TLS, which usually has port 465, or another mail server"
+        case noSTARTTLSHint = "use TLS, which usually uses port 465, or use another mail server"
         case loginNotOfferedHint =
-            "use the port for sending mail, usually 587 or 465, or leave out the user and the password"
-        case passwordHint = "set the user and the password again; some providers need a special password for programs"
-        case loginRequiredHint = "set the user and the password of an account at the mail server"
+            "use the port for sending mail, usually 587 or 465, or leave out the user name and the password"
+        case passwordHint =
+            "set the user name and the password again; some providers need a special password for programs"
+        case loginRequiredHint = "set the user name and the password of an account at the mail server"
         case senderHint = "use a sender address that belongs to the account"
         case busyHint = "no action is needed: messages are sent again later"
         case limitHint =
-            "messages are sent again later; to stay below the limit, set a speed with: eventpass mail set --per-minute"
+            "messages are sent again later; to stay below the limit, limit the rate with the option --per-minute of: eventpass mail set"
         case notEncryptedHint = "use STARTTLS or TLS"
         case folderHint = "create the folder, and make it writable for this user"
         case apiKeyHint = "copy the user name and the API key again from the website of the provider"

@@ -49,11 +49,13 @@ package struct MessageComposer: Sendable {
     /// Writes the message. If the key of a ticket is missing or retired, the message says that the ticket cannot be
     /// shown, and has no link to it.
     ///
+    /// - Parameter address: the address to which the message is sent; nil for the notice's own address.
     /// - Throws: `OpenSSLError`, `QRSymbolError`, `DrawingError` or `TicketExportError` if a ticket cannot be drawn.
-    package func compose(_ subject: MessageSubject) throws -> ComposedMessage {
+    package func compose(_ subject: MessageSubject, to address: String? = nil) throws -> ComposedMessage {
         let text = try MessageText(subject, MessageLinks(settings.publicURL, ring), at: now)
         var mail: OutgoingMail?
-        if let sender = settings.mail?.from, let address = EmailAddress(rawValue: subject.notice.recipient) {
+        let used = address ?? subject.notice.recipient
+        if let sender = settings.mail?.from, let address = EmailAddress(rawValue: used) {
             mail = try MailComposer(text, self).mail(from: sender, to: address)
         }
         return ComposedMessage(

@@ -39,10 +39,13 @@ extension MessageComposer {
 
     /// Draws tickets. Only issued tickets of an event that is neither cancelled nor deleted get files.
     ///
-    /// - Parameter name: the name of the PDF without its extension.
+    /// - Parameters:
+    ///   - subEvents: the sub-events that get calendar entries. If no sub-event gets an entry, the event gets a
+    ///     calendar entry.
+    ///   - name: the name of the PDF without its extension.
     func files(
-        of tickets: [RecipientTicket], at event: MessageEvent, named name: String, in language: Language,
-        _ symbolUse: SymbolUse
+        of tickets: [RecipientTicket], at event: MessageEvent, subEvents: [MessageSubEvent] = [], named name: String,
+        in language: Language, _ symbolUse: SymbolUse
     ) throws -> TicketFiles {
         let issued = tickets.map(\.ticket).filter { $0.status == .issued }
         guard !issued.isEmpty, event.event.status != .cancelled, event.event.deleted == nil else {
@@ -77,7 +80,8 @@ extension MessageComposer {
             files.attach(try writer.pdf(of: TicketBundle(name: name, tickets: drawn.map(\.ticket))))
         }
         try addPasses(of: drawn.map(\.ticket), credentials, writer, to: &files)
-        if let calendar = try calendarEntry(of: issued, at: event, in: language, writer) { files.attach(calendar) }
+        files.attachments += try MessageCalendar(of: event, tickets: issued, in: language, at: now).attachments(
+            of: subEvents, .withoutSubEvents)
         return files
     }
 
@@ -93,29 +97,6 @@ extension MessageComposer {
                 files.passLinks.append((ticket.code, url))
             }
         }
-    }
-
-    /// The calendar entry for the tickets: the entry of the ticket if there is only one, otherwise the entry of the
-    /// event. Nil for an event without a start.
-    private func calendarEntry(
-        of tickets: [Ticket], at event: MessageEvent, in language: Language, _ writer: TicketFormatWriter
-    ) throws -> OutgoingMail.Attachment? {
-        guard event.event.details.start != nil else { return nil }
-        let mediaType = TicketFormat.calendar.mediaType
-        if let only = tickets.first, tickets.count == 1 {
-            do {
-                let file = try writer.file(of: only, as: .calendar)
-                return OutgoingMail.Attachment(name: file.name, mediaType: mediaType, bytes: file.bytes)
-            } catch is TicketKeyUnavailable {
-                // The ticket's key is unavailable. The entry of the event needs no key, so the mail gets that entry.
-            }
-        }
-        let entry = try CalendarEntry.text(
-            for: AttendeeEvent(
-                event.event, organizer: event.organizer, revision: event.edits.count, lastModified: event.edits.last,
-                in: language), created: event.event.published ?? event.event.created)
-        return OutgoingMail.Attachment(
-            name: "event-\(event.event.number).ics", mediaType: mediaType, bytes: Array(entry.utf8))
     }
 }
 

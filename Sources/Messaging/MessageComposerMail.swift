@@ -29,8 +29,8 @@ struct MailComposer {
         mail.greeting = text.greeting
         mail.blocks = try blocks(files)
         mail.footer = footer
-        mail.attachments = files.attachments
-        mail.unsubscribeURL = text.links.unsubscribe(subject.recipient, from: subject.notice.kind)
+        mail.attachments = try files.attachments + subject.changedCalendar(in: language, at: composer.now)
+        mail.unsubscribeURL = text.links.unsubscribe(subject.recipient, from: subject.notice)
         return mail
     }
 
@@ -43,7 +43,9 @@ struct MailComposer {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .orderPending, .invitation:
             guard let event = subject.event, let first = subject.tickets.first else { return TicketFiles() }
             let name = subject.order.map { "order-\($0.number)" } ?? first.ticket.code.description
-            return try composer.files(of: subject.tickets, at: event, named: name, in: language, .withSymbols)
+            return try composer.files(
+                of: subject.tickets, at: event, subEvents: subject.subEvents.filter { !$0.isDeclined }, named: name,
+                in: language, .withSymbols)
         case .ticketsFound:
             return try subject.found.reduce(into: TicketFiles()) { files, found in
                 files.append(
@@ -54,14 +56,18 @@ struct MailComposer {
         case .confirmEmail, .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled,
             .orderCancelled, .refundOwed, .refundProcessed, .paymentPending, .ticketExpiring, .invitationWithdrawn,
             .reservationToConfirm, .reservationLapsed, .passwordReset, .teamInvitation, .reminder, .answerReminder,
-            .organizerMessage, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
-            .doubleAdmissions:
+            .organizerMessage, .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
+            .doubleAdmissions, .gateSilent, .gateUndecided, .identityReviewed:
             return TicketFiles()
         }
     }
 
     private func blocks(_ files: TicketFiles) throws -> [OutgoingMail.Block] {
         var blocks = text.paragraphs.map { OutgoingMail.Block.paragraph($0) }
+        if let gone = subject.gone.codes {
+            let values = text.values(in: .mail).merging([.ticket: .text(gone)]) { $1 }
+            blocks.append(.paragraph(text.sentence(MessageSentence.ticketGone, values)))
+        }
         blocks += subject.words.map { OutgoingMail.Block.words($0) }
         let template = text.template(for: .email)
         if template == nil { blocks += eventBlocks }
@@ -180,6 +186,16 @@ struct MailComposer {
                 language.text(isOptional ? MessagePartSentence.settingsAbout : MessagePartSentence.settingsOfMandatory),
                 OutgoingMail.Link(language.text(MessagePartSentence.messageSettings), url))
         }
-        return [OutgoingMail.FooterParagraph(reason)] + (settings.map { [$0] } ?? [])
+        return [OutgoingMail.FooterParagraph(reason)] + [stopNews, settings].compactMap(\.self)
+    }
+
+    /// The link that ends the consent to get news; nil for other messages.
+    private var stopNews: OutgoingMail.FooterParagraph? {
+        guard subject.notice.kind == .news else { return nil }
+        return text.links.unsubscribe(subject.recipient, from: subject.notice).map { url in
+            OutgoingMail.FooterParagraph(
+                text.sentence(MessagePartSentence.stopNews, text.values(in: .mail)),
+                OutgoingMail.Link(language.text(MessagePartSentence.unsubscribe), url))
+        }
     }
 }

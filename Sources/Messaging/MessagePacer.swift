@@ -1,7 +1,7 @@
 import Foundation
 import Ticketing
 
-/// Keeps the rate of messages below the limit of a mail server.
+/// Keeps the rate of messages below the limit of a mail server or SMS provider.
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
     /// The maximum time between two calls of `isStopping`.
@@ -9,7 +9,7 @@ struct MessagePacer {
 
     /// Waits until the next message may be sent, or until the program stops.
     ///
-    /// - Parameter perMinute: the greatest number of messages in a minute; nil for no limit.
+    /// - Parameter perMinute: the maximum number of messages in a minute; nil for no limit.
     mutating func wait(_ perMinute: Int?, on channel: Notice.Channel, isStopping: () -> Bool) {
         guard let perMinute, perMinute > 0 else { return }
         if let before = last[channel] {

@@ -1,3 +1,4 @@
+package import Foundation
 package import Management
 package import Presentation
 package import Ticketing
@@ -7,10 +8,13 @@ package struct MessagePreviewJSON {
     private let preview: MessagePreview
     /// The SMS and its price; nil if the message is not sent by SMS, or if the SMS is unknown.
     private let estimate: SMSEstimate?
+    /// The event's time zone.
+    private let zone: TimeZone
 
-    package init(preview: MessagePreview, estimate: SMSEstimate?) {
+    package init(preview: MessagePreview, estimate: SMSEstimate?, zone: TimeZone) {
         self.preview = preview
         self.estimate = estimate
+        self.zone = zone
     }
 
     /// The cost of all SMS; nil if no SMS is sent, or if the price is unknown.
@@ -19,7 +23,8 @@ package struct MessagePreviewJSON {
     package var members: [(String, JSON)] {
         [
             ("recipients", .int(preview.recipients)), ("by_email", .int(preview.byEmail)),
-            ("by_sms", .int(preview.bySMS)), ("unreachable", .int(preview.unreachable)),
+            ("by_sms", .int(preview.bySMS)), ("addresses", .int(preview.addresses)),
+        ] + UnreachedPeopleReport(preview.unreached, zone: zone).members + [
             ("parts", .optional(estimate?.parts)), ("cost", .optional(cost?.description)),
         ]
     }

@@ -14,12 +14,25 @@ package struct MessageSubject: Sendable {
     let event: MessageEvent?
     /// The order that the message is about; nil if the message is not about an order.
     var order: Order?
-    /// The ticket that the message is about, even if the ticket no longer belongs to the recipient.
-    var ticket: Ticket?
+    /// The tickets that the text of the message names. If some tickets that the message is about belong to the
+    /// recipient now, the text names these tickets. Otherwise, the text names the tickets of somebody else, or a
+    /// cancelled ticket.
+    var named: [Ticket] = []
+    /// The tickets that the message is about and that belong to somebody else now. Empty if no ticket of the message
+    /// belongs to the recipient.
+    var gone: [Ticket] = []
     /// The tickets of the message that belong to the recipient now.
     var tickets: [RecipientTicket] = []
+    /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
+    var subEvents: [MessageSubEvent] = []
+    /// Whether a ticket of the recipient ended together with the event, in a message about the end of the event.
+    var hadTicket = false
+    /// The calendar entries of earlier mails that hold no longer.
+    var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
     var found: [FoundTickets] = []
+    /// The time at which the recipient agreed to get the organizer's news; nil for messages that are not news.
+    var agreed: Instant?
     /// The organizer's templates for this kind in the recipient's language.
     var templates: [MessageTemplate] = []
 
@@ -53,7 +66,8 @@ package struct MessageSubject: Sendable {
             order?.buyer.name
         case .invitation, .invitationWithdrawn: value("guest")
         case .confirmEmail, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation,
-            .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+            .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
+            .gateSilent, .gateUndecided, .identityReviewed:
             nil
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketIssued, .ticketReissued,
             .ticketTransferred, .ticketCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:

@@ -32,6 +32,7 @@ struct MessageSubjectReader {
         var subject = MessageSubject(
             notice, to: recipient, of: organizer, about: try event.map { try messageEvent($0, organizer?.name ?? "") })
         guard try complete(&subject) else { return nil }
+        subject.withdrawnEntries = try withdrawnEntries(subject)
         if let organizer {
             subject.templates = try [Notice.Channel.email, .sms].compactMap { channel in
                 try connection.messageTemplates.with(
@@ -52,16 +53,29 @@ struct MessageSubjectReader {
     /// the message.
     private func complete(_ subject: inout MessageSubject) throws -> Bool {
         switch notice.kind {
-        case .confirmEmail, .passwordReset, .teamInvitation: return true
+        case .confirmEmail, .passwordReset, .teamInvitation, .identityReviewed: return true
         case .ticketsFound:
             subject.found = try tickets.upcoming(at: now).map { event, tickets in
                 let organizer = try connection.organizers.with(number: event.organizer)?.name ?? ""
                 return MessageSubject.FoundTickets(event: try messageEvent(event, organizer), tickets: tickets)
             }
             return true
-        case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .reminder, .organizerMessage:
+        case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled:
             guard let event = subject.event?.event else { return false }
             subject.tickets = try tickets.active(at: event.number)
+            subject.subEvents = try subEvents(of: subject, at: event.number)
+            if notice.kind == .eventCancelled { subject.hadTicket = try tickets.hadTicket(at: event) }
+            return true
+        case .reminder, .organizerMessage:
+            guard let event = subject.event?.event else { return false }
+            subject.tickets = try tickets.active(at: event.number)
+            return true
+        case .news:
+            guard subject.event != nil, let organizer = notice.organizer,
+                let consent = try connection.newsConsents.with(address: notice.recipient, organizer: organizer),
+                consent.isActive
+            else { return false }
+            subject.agreed = consent.given
             return true
         case .answerReminder:
             guard let event = subject.event?.event else { return false }
@@ -74,7 +88,7 @@ struct MessageSubjectReader {
             subject.tickets = try tickets.active(at: event.number).filter { $0.ticket.type == type }
             return !subject.tickets.isEmpty
         case .invitationWithdrawn, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
-            .doubleAdmissions:
+            .doubleAdmissions, .gateSilent, .gateUndecided:
             return subject.event != nil
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending,
             .reservationToConfirm, .reservationLapsed:
@@ -83,16 +97,100 @@ struct MessageSubjectReader {
     }
 
     private func completeTicket(_ subject: inout MessageSubject) throws -> Bool {
-        guard let event = notice.event,
-            let code = (subject.value("ticket") ?? subject.value("code")).flatMap({ TicketCode(typed: $0) }),
-            let ticket = try connection.tickets.with(serial: code.serial, of: event)
-        else { return false }
-        subject.ticket = ticket
-        if notice.kind == .ticketCancelled { return true }
-        guard ticket.status.isActive else { return false }
-        let owned = try tickets.owned(ticket)
-        subject.tickets = owned.map { [$0] } ?? []
-        return notice.kind == .invitation ? owned?.isInvitation == true : true
+        guard let event = notice.event else { return false }
+        let found = try notice.ticketCodes.compactMap { try connection.tickets.with(serial: $0.serial, of: event) }
+        subject.named = found
+        if notice.kind == .ticketCancelled { return !found.isEmpty }
+        let active = found.filter(\.status.isActive)
+        guard !active.isEmpty else { return false }
+        subject.tickets = try active.compactMap { try tickets.owned($0) }
+        let own = Set(subject.tickets.map(\.ticket.serial))
+        subject.named = own.isEmpty ? active : active.filter { own.contains($0.serial) }
+        subject.gone = own.isEmpty ? [] : active.filter { !own.contains($0.serial) }
+        guard notice.kind == .invitation else { return true }
+        subject.subEvents = try subEvents(of: subject, at: event)
+        return subject.tickets.first?.isInvitation == true
+    }
+
+    /// The sub-event that the message is about. If the message is not about a sub-event, the sub-events to which its
+    /// guest is invited. If the message has no guest, the sub-events to which the guests with the recipient's address
+    /// are invited.
+    private func subEvents(of subject: MessageSubject, at event: EventNumber) throws -> [MessageSubEvent] {
+        let edits = try EventService.subEventEdits(of: event, connection)
+        let all = try allSubEvents(at: event, edits)
+        if let name = subject.value("sub_event") {
+            guard let number = subject.value("sub_event_number").flatMap({ Int($0) }) else { return [] }
+            if let current = all.first(where: { $0.number == number }) { return [current] }
+            let removed = SubEventDetails(
+                kind: .other, name: name, venue: subject.value("venue"), start: subject.time("start"),
+                end: subject.time("end"))
+            return [
+                MessageSubEvent(
+                    number: number, details: removed, edits: edits[number] ?? (count: 0, last: nil), isRemoved: true)
+            ]
+        }
+        let named = subject.value("guest_number").flatMap { Int($0) }.map { [$0] }
+        let guests = try named ?? tickets.guests(at: event).map(\.number)
+        return try invited(guests, to: all, at: event)
+    }
+
+    private func allSubEvents(
+        at event: EventNumber, _ edits: [Int: (count: Int, last: Instant?)]
+    ) throws -> [MessageSubEvent] {
+        try connection.subEvents.all(of: event).map { subEvent in
+            MessageSubEvent(
+                number: subEvent.number, details: subEvent.details,
+                edits: edits[subEvent.number] ?? (count: 0, last: nil))
+        }
+    }
+
+    /// The sub-events to which at least one of the guests is invited.
+    private func invited(
+        _ guests: [Int], to all: [MessageSubEvent], at event: EventNumber
+    ) throws -> [MessageSubEvent] {
+        let invitations = try guests.flatMap { try connection.invitations.all(ofGuest: $0, event: event) }
+        return all.compactMap { subEvent in
+            let own = invitations.filter { $0.subEvent == subEvent.number }
+            guard !own.isEmpty else { return nil }
+            var invited = subEvent
+            invited.isDeclined = own.allSatisfy { $0.reply == .declined }
+            return invited
+        }
+    }
+
+    // MARK: Calendar entries
+
+    /// The entries that hold no longer after what the message is about, and that no other ticket or invitation of the
+    /// recipient has.
+    private func withdrawnEntries(_ subject: MessageSubject) throws -> WithdrawnEntries {
+        let withdrawn = notice.withdrawnSubEvents
+        let hasLostTicket = try hasLostTicket(subject)
+        guard let event = notice.event, hasLostTicket || !withdrawn.isEmpty else { return WithdrawnEntries() }
+        let all = try allSubEvents(at: event, EventService.subEventEdits(of: event, connection))
+        // An invitation has the entry of the event only if none of its sub-events has an entry.
+        var hasEvent = try tickets.active(at: event).contains { !$0.isInvitation }
+        var attended: Set<Int> = []
+        for guest in try tickets.guests(at: event) where guest.serial != nil {
+            let own = try invited([guest.number], to: all, at: event).filter { !$0.isDeclined }
+            let entries = own.filter { $0.details.start != nil }.map(\.number)
+            if entries.isEmpty, !own.isEmpty { hasEvent = true }
+            attended.formUnion(entries)
+        }
+        let entries = all.filter { withdrawn.contains($0.number) && $0.details.start != nil }
+        let hadEvent = hasLostTicket || notice.kind == .invitationWithdrawn && entries.isEmpty
+        return WithdrawnEntries(
+            hasEvent: hadEvent && !hasEvent, subEvents: entries.filter { !attended.contains($0.number) })
+    }
+
+    /// Whether the message is about a ticket that the recipient had and no longer has.
+    private func hasLostTicket(_ subject: MessageSubject) throws -> Bool {
+        switch notice.kind {
+        case .ticketCancelled: true
+        case .ticketTransferred: subject.tickets.isEmpty || !subject.gone.isEmpty
+        case .orderCancelled, .refundOwed, .reservationLapsed:
+            try subject.order.map { try !tickets.bought(with: $0, in: [.cancelled, .refunded]).isEmpty } ?? false
+        default: false
+        }
     }
 
     private func completeOrder(_ subject: inout MessageSubject) throws -> Bool {

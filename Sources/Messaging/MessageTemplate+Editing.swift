@@ -15,6 +15,12 @@ extension NoticeService {
 extension Notice.Kind {
     /// The kinds whose texts organizers can change.
     package static var editable: [Notice.Kind] { allCases.filter { $0.templateArguments != nil } }
+
+    /// The channels for which organizers can write templates of this kind; empty if they cannot change its text.
+    package var templateChannels: [Notice.Channel] {
+        guard templateArguments != nil else { return [] }
+        return isByEmailOnly ? [.email] : Notice.Channel.ofTemplates
+    }
 }
 
 extension Notice.Channel {
@@ -30,9 +36,10 @@ extension [MessageTemplate] {
 }
 
 extension MessageTemplateError {
-    /// The error about a kind whose text organizers cannot change.
+    /// The error about a kind whose text organizers cannot change at all, or for SMS.
     package static func fixed(_ kind: Notice.Kind) -> MessageTemplateError {
-        MessageTemplateError(part: .body, line: 1, fault: .fixedKind(kind))
+        MessageTemplateError(
+            part: .body, line: 1, fault: kind.templateArguments == nil ? .fixedKind(kind) : .emailOnly(kind))
     }
 
     /// The error about a subject of an SMS.

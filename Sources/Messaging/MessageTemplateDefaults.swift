@@ -5,11 +5,11 @@ package import Ticketing
 
 extension MessageTemplate {
     /// The standard text of a kind as a template, from which an organizer can start; nil if organizers cannot change
-    /// the text of this kind.
+    /// the text of this kind on this channel.
     package static func standard(
         _ kind: Notice.Kind, _ channel: Notice.Channel, in language: Language, of organizer: OrganizerNumber
     ) -> MessageTemplate? {
-        guard let arguments = kind.templateArguments else { return nil }
+        guard let arguments = kind.templateArguments, kind.templateChannels.contains(channel) else { return nil }
         let outline = MessageOutline.standard(for: kind)
         // A template has one form for all numbers, so the plural is used.
         let values = Dictionary(uniqueKeysWithValues: arguments.map { ($0.sentenceName, "{\($0.rawValue)}") })
@@ -33,6 +33,22 @@ extension ParsedMessageTemplate {
     }
 }
 
+extension ParsedMessageTemplate {
+    /// The subject and the text with the values of a real message. Values that the message does not have, and the link
+    /// and the code, which only its recipient may have, are samples.
+    ///
+    /// - Throws: errors of reading keys.
+    package func preview(
+        of message: MessageSubject, by composer: MessageComposer
+    ) throws -> (subject: String?, body: String) {
+        let text = try MessageText(message, MessageLinks(nil, composer.ring), at: composer.now)
+        let real = text.texts(of: text.values(in: source.channel == .email ? .mail : .short))
+            .filter { $0.key != .link && $0.key != .code }
+        let values = MessageArgument.samples(in: text.language).merging(real) { $1 }
+        return (subject?.filled(with: values), body.filled(with: values))
+    }
+}
+
 extension MessageArgument {
     /// A sample of each argument, for previews.
     fileprivate static func samples(in language: Language) -> [MessageArgument: String] {
@@ -50,7 +66,10 @@ extension MessageArgument {
             .subEvent: "Reception", .changes: change.text(moment, in: language), .ticket: "4F7K-29QX",
             .order: "1912276171", .total: sampleAmount(in: language), .amount: sampleAmount(in: language), .count: "2",
             .orders: "1", .ticketType: "Regular", .day: moment.day(start), .until: moment.text(start),
-            .subEvents: "Ceremony, Reception", .link: "https://tickets.example.org/t/…", .code: "123456", .body: "…",
+            .gate: "North", .since: moment.text(start),
+            .subEvents: "Ceremony, Reception", .answerBy: moment.text(start.advanced(bySeconds: -86_400)),
+            .link: "https://tickets.example.org/t/…", .code: "123456", .body: "…",
+            .messageSubject: "New Year by the Lake",
         ]
     }
 

@@ -21,6 +21,8 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case subjectOfSMS
         /// Organizers cannot change messages of this kind.
         case fixedKind(Notice.Kind)
+        /// Messages of this kind are sent by e-mail only.
+        case emailOnly(Notice.Kind)
     }
 
     package let part: Part
@@ -40,6 +42,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case severalLines = "a subject has only one line"
         case subjectOfSMS = "an SMS has no subject"
         case fixedKind = "the text of messages of the kind “{kind}” cannot be changed"
+        case emailOnly = "messages of the kind “{kind}” are sent by e-mail only"
     }
 
     private var text: Sentence {
@@ -56,6 +59,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case .severalLines: Sentence(Text.severalLines)
         case .subjectOfSMS: Sentence(Text.subjectOfSMS)
         case .fixedKind(let kind): Sentence(Text.fixedKind, ["kind": .sentence(kind.label)])
+        case .emailOnly(let kind): Sentence(Text.emailOnly, ["kind": .sentence(kind.label)])
         }
     }
 

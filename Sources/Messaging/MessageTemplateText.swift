@@ -105,7 +105,9 @@ package struct ParsedMessageTemplate: Hashable, Sendable {
 
     /// - Throws: `MessageTemplateError` for the first fault.
     package init(_ template: MessageTemplate) throws(MessageTemplateError) {
-        guard let allowed = template.kind.templateArguments else {
+        guard let allowed = template.kind.templateArguments,
+            template.kind.templateChannels.contains(template.channel)
+        else {
             throw MessageTemplateError.fixed(template.kind)
         }
         source = template

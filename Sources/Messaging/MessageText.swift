@@ -21,6 +21,8 @@ struct MessageText {
     let link: MessageLink?
     private let conditions: Set<MessageCondition>
     let outline: MessageOutline
+    /// The first deadline for the guest's answers to an invitation; nil if the guest has no such deadline.
+    let answerBy: Instant?
 
     init(_ subject: MessageSubject, _ links: MessageLinks, at now: Instant) throws {
         self.subject = subject
@@ -29,6 +31,7 @@ struct MessageText {
         moment = MessageMoment(in: subject.zone, language)
         change = EventChange(subject.notice.payload)
         link = try links.main(of: subject)
+        answerBy = subject.firstDeadline(after: now)
         conditions = subject.conditions(at: now, change: change, hasLink: link != nil)
         outline = MessageOutline(subject.notice.kind, conditions)
     }
@@ -46,7 +49,10 @@ struct MessageText {
 
     /// The first line of a mail.
     var greeting: String {
-        guard let name = subject.greetedName?.inMessage.nonEmpty else { return language.text(TicketSentence.hello) }
+        // A name can come from a stranger. Many programs turn a web address in a mail into a link.
+        guard let name = subject.greetedName?.inMessage.nonEmpty, !name.containsWebAddress else {
+            return language.text(TicketSentence.hello)
+        }
         return language.text(TicketSentence.dear, ["holder": .text(name)])
     }
 
@@ -71,12 +77,13 @@ struct MessageText {
         return paragraphs
     }
 
-    /// The organizer's template; nil if the template does not fit this message. The template fits only if the message
-    /// has the most common form of its kind and contains no text that the organizer wrote for it. In addition, the
-    /// message must have a value for each essential argument of the template. If the message is about a sub-event, the
-    /// template must name the sub-event.
+    /// The organizer's template; nil if it does not fit this message. It fits if the message has the most common form
+    /// of its kind and contains no text of the organizer, except in news, where this text follows. The message must have
+    /// a value for each essential argument of the template, and the template must name the sub-event if the message is
+    /// about one.
     func template(for channel: Notice.Channel) -> ParsedMessageTemplate? {
-        guard let template = subject.template(for: channel), subject.words.isEmpty,
+        guard let template = subject.template(for: channel),
+            subject.words.isEmpty || subject.notice.kind == .news,
             outline.subject == MessageOutline.standard(for: subject.notice.kind).subject
         else { return nil }
         let parsed: ParsedMessageTemplate
@@ -102,7 +109,7 @@ struct MessageText {
         return language.text(key, arguments)
     }
 
-    private func texts(of values: [MessageArgument: SentenceArgument]) -> [MessageArgument: String] {
+    func texts(of values: [MessageArgument: SentenceArgument]) -> [MessageArgument: String] {
         values.mapValues { value in
             switch value {
             case .text(let text): text
@@ -124,19 +131,43 @@ extension MessageText {
     var smsText: String {
         var values = values(in: .short)
         var text = SMSText(simplified: shortText(with: values))
-        for (argument, least) in MessageText.shortenable where text.isGSM && text.length > text.singlePartLimit {
+        shorten(&text, &values, ShortInvitation.long)
+        shorten(&text, &values, MessageText.shortenable)
+        shorten(&text, &values, ShortInvitation.compact)
+        if !subject.invitedTo.isEmpty { shorten(&text, &values, [(.eventTitle, 8), (.subEvents, 20)]) }
+        return text.text
+    }
+
+    /// Shortens long names until the text has one part.
+    private func shorten(
+        _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument],
+        _ arguments: [(MessageArgument, Int)]
+    ) {
+        for (argument, least) in arguments where text.isGSM && text.length > text.singlePartLimit {
             guard case .text(let value)? = values[argument] else { continue }
             let kept = max(least, value.count - (text.length - text.singlePartLimit) - 3)
             guard kept + 3 < value.count else { continue }
             values[argument] = .text("\(value.prefix(kept).trimmingCharacters(in: .whitespaces))...")
             text = SMSText(simplified: shortText(with: values))
         }
-        return text.text
+    }
+
+    /// Tries several shorter forms of an invitation's values. Uses the first form with which the text has one part, or
+    /// else the last form.
+    private func shorten(
+        _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument], _ forms: [ShortInvitation]
+    ) {
+        guard !subject.invitedTo.isEmpty else { return }
+        for form in forms where text.isGSM && text.length > text.singlePartLimit {
+            values.merge(self.values(form)) { $1 }
+            text = SMSText(simplified: shortText(with: values))
+        }
     }
 
     /// The values that can be shortened, each with the number of characters that are always kept.
     private static let shortenable: [(MessageArgument, Int)] = [
-        (.eventTitle, 17), (.place, 12), (.organizer, 12), (.subEvent, 12), (.changes, 40), (.eventTitle, 12),
+        (.eventTitle, 17), (.place, 12), (.organizer, 12), (.subEvent, 12), (.gate, 12), (.changes, 40),
+        (.eventTitle, 12),
     ]
 
     private func shortText(with values: [MessageArgument: SentenceArgument]) -> String {

@@ -21,16 +21,24 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case orders
     /// The name of a ticket type.
     case ticketType = "ticket_type"
-    /// The day of the sales.
+    /// The day of the sales, or the day on which the recipient agreed to get news.
     case day
-    /// The time at which a reservation ends.
+    /// A gate, with its sub-event.
+    case gate
+    /// The time of a gate's last scan, or the time since which a gate could not decide scans.
+    case since
+    /// When a reservation ends.
     case until
-    /// The sub-events to which a guest is invited.
+    /// The sub-events to which a guest is invited, with their times.
     case subEvents = "sub_events"
+    /// The first deadline for a guest's answers.
+    case answerBy = "answer_by"
 
     // Other values
     case link, code
-    /// The paragraphs that the organizer has written for this message.
+    /// The subject that the organizer has written for news.
+    case messageSubject = "subject"
+    /// The organizer's own words.
     case body
 
     /// The name in the sentences of the catalogue.
@@ -40,8 +48,9 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     /// for a message that has no value for it.
     var isEssential: Bool {
         switch self {
-        case .changes, .subEvent, .subEvents, .ticket, .order, .total, .amount, .count, .orders, .ticketType, .day,
-            .until, .code, .body:
+        case .changes, .subEvent, .subEvents, .answerBy, .ticket, .order, .total, .amount, .count, .orders, .ticketType,
+            .day,
+            .gate, .since, .until, .code, .body, .messageSubject:
             true
         case .eventTitle, .organizer, .start, .end, .doors, .place, .venue, .address, .city, .link: false
         }
@@ -56,7 +65,8 @@ extension Notice.Kind {
         ]
         return switch self {
         case .confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .newSale, .lowInventory,
-            .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+            .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions, .gateSilent, .gateUndecided,
+            .identityReviewed:
             nil
         case .eventMoved: ofEvent + [.changes, .subEvent]
         case .subEventCancelled: ofEvent + [.subEvent]
@@ -65,8 +75,9 @@ extension Notice.Kind {
         case .orderCancelled: ofEvent + [.order]
         case .refundOwed, .refundProcessed: ofEvent + [.order, .amount]
         case .ticketExpiring: ofEvent + [.ticketType, .until]
-        case .invitation: ofEvent + [.ticket, .subEvents]
+        case .invitation: ofEvent + [.ticket, .subEvents, .answerBy]
         case .reservationToConfirm: ofEvent + [.until, .code]
+        case .news: ofEvent + [.messageSubject]
         case .eventCancelled, .eventRestored, .reservationLapsed, .invitationWithdrawn, .reminder, .answerReminder:
             ofEvent
         }

@@ -56,11 +56,13 @@ struct MessageLinks {
         recipient.secret.isEmpty ? nil : url("/m/\(recipient.secret)")
     }
 
-    /// The URL that turns off messages of a kind when it receives a POST request (RFC 8058). Nil for a kind that cannot
-    /// be turned off.
-    func unsubscribe(_ recipient: MessageRecipient, from kind: Notice.Kind) -> MailURL? {
-        guard NoticePolicy.standard.canBeTurnedOff(kind), !recipient.secret.isEmpty else { return nil }
-        return url("/m/\(recipient.secret)/unsubscribe?kind=\(kind.rawValue)")
+    /// The address that turns off messages like a notice when it receives a POST request (RFC 8058): messages of its
+    /// kind or, for news, the news of its organizer. Nil for a kind that cannot be turned off.
+    func unsubscribe(_ recipient: MessageRecipient, from notice: Notice) -> MailURL? {
+        guard NoticePolicy.standard.canBeTurnedOff(notice.kind), !recipient.secret.isEmpty else { return nil }
+        let path = "/m/\(recipient.secret)/unsubscribe?kind=\(notice.kind.rawValue)"
+        guard notice.kind == .news else { return url(path) }
+        return notice.organizer.flatMap { url("\(path)&organizer=\($0)") }
     }
 }
 
@@ -70,6 +72,9 @@ extension MessageLinks {
         switch subject.notice.kind {
         case .confirmEmail:
             return link(MessagePartSentence.enterCode, subject.organizerSlug.flatMap(verification(ofOrganizer:)))
+        case .identityReviewed:
+            return link(
+                MessagePartSentence.showVerification, subject.organizerSlug.flatMap(verification(ofOrganizer:)))
         case .reservationToConfirm: return link(MessagePartSentence.confirmReservation, ownLink(of: subject))
         case .passwordReset: return link(MessagePartSentence.choosePassword, ownLink(of: subject))
         case .teamInvitation: return link(MessagePartSentence.joinTeam, ownLink(of: subject))
@@ -79,9 +84,10 @@ extension MessageLinks {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .invitation, .eventMoved, .eventRestored,
             .subEventCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:
             return try ticketLink(of: subject) ?? eventLink(of: subject)
-        case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn:
+        case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn, .news:
             return eventLink(of: subject)
-        case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+        case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions, .gateSilent,
+            .gateUndecided:
             return link(MessagePartSentence.showEvent, subject.event.flatMap { desk($0.event) })
         }
     }

@@ -15,9 +15,12 @@ enum MessageCondition: CaseIterable {
     case until, total, amount
     /// The number of people on the ticket has changed.
     case enlarged
-    /// The sub-events of the invitation are known.
-    case subEvents
-    /// The message contains a secret code (`code`), or a link to the thing that it is about (`link`).
+    /// `subEvents`: the sub-events of the invitation are known. `timed`: not only their names are known, but also
+    /// details such as times.
+    case subEvents, timed
+    /// The guest must answer the invitation by a deadline.
+    case deadline
+    /// The message contains a secret code, or a link to the thing that it is about.
     case code, link
     /// The event has begun.
     case past
@@ -25,6 +28,8 @@ enum MessageCondition: CaseIterable {
     case words
     /// Tickets that belong to the recipient's address were found.
     case tickets
+    /// The code confirms an address that the recipient adds to the preferences.
+    case addressCode
 }
 
 /// The sentences of a message, without the values of their arguments.
@@ -59,6 +64,7 @@ struct MessageOutline {
                 .subEventCancelled, [.subEventCancelled, .restUnchanged], .subEventCancelled, .becauseGuest)
         case .reminder: self = .reminder(conditions)
         case .organizerMessage: self = .init(.aboutEvent, [.organizerWrites], .words, .becauseHolder)
+        case .news: self = .init(.news, [.news], .words, .becauseAgreed)
         case .ticketIssued, .ticketReissued, .ticketTransferred: self = .ticket(kind, conditions)
         case .ticketCancelled:
             self = .init(.ticketCancelled, [.ticketCancelled], .ticketCancelled, .becauseFormerHolder)
@@ -78,7 +84,11 @@ struct MessageOutline {
         case .invitationWithdrawn:
             self = .init(.invitationWithdrawn, [.invitationWithdrawn], .invitationWithdrawn, .becauseGuest)
         case .answerReminder: self = .answerReminder(conditions)
-        case .confirmEmail: self = .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
+        case .confirmEmail:
+            self =
+                conditions.contains(.addressCode)
+                ? .init(.addressCode, [.code, .enterAddressCode, .ignoreIfUnasked], .code, .becauseEntered)
+                : .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
         case .ticketsFound: self = .ticketsFound(conditions)
         case .passwordReset: self = .passwordReset(conditions)
         case .teamInvitation: self = .teamInvitation(conditions)
@@ -87,6 +97,10 @@ struct MessageOutline {
         case .paymentReceived: self = .sales(.paymentReceived, .paymentReceived, .paymentReceived, conditions)
         case .doubleAdmissions:
             self = .init(.doubleAdmissions, [.doubleAdmissions, .compareRecords], .doubleAdmissions, .becauseManager)
+        case .gateSilent: self = .init(.gateSilent, [.gateSilent, .askGate], .gateSilent, .becauseManager)
+        case .identityReviewed: self = .identityReviewed(conditions)
+        case .gateUndecided:
+            self = .init(.gateUndecided, [.gateUndecided, .gateShowsReason], .gateUndecided, .becauseManager)
         case .lowInventory: self = .init(.lowInventory, [.lowInventory], .lowInventory, .becauseManager)
         case .salesMilestone: self = .init(.salesMilestone, [.salesMilestone], .salesMilestone, .becauseManager)
         }
@@ -197,8 +211,18 @@ extension MessageOutline {
     private static func invitation(_ conditions: Set<MessageCondition>) -> MessageOutline {
         var paragraphs: [MessageSentence] = [.invitation]
         if conditions.contains(.subEvents) { paragraphs.append(.invitedTo) }
-        if conditions.contains(.link) { paragraphs.append(.pleaseAnswer) }
-        return .init(.invitation, paragraphs, .invitation, .becauseGuest)
+        let hasDeadline = conditions.contains(.deadline)
+        if hasDeadline || conditions.contains(.link) {
+            paragraphs.append(hasDeadline ? .pleaseAnswerBy : .pleaseAnswer)
+        }
+        let short: MessageShortSentence =
+            switch (conditions.contains(.timed), hasDeadline) {
+            case (true, true): .invitationToAnswer
+            case (true, false): .invitationTo
+            case (false, true): .invitationAnswer
+            case (false, false): .invitation
+            }
+        return .init(.invitation, paragraphs, short, .becauseGuest)
     }
 
     private static func ticketsFound(_ conditions: Set<MessageCondition>) -> MessageOutline {
@@ -228,6 +252,14 @@ extension MessageOutline {
         var paragraphs = [sold, .salesOrders]
         if conditions.contains(.total) { paragraphs.append(.salesTotal) }
         return .init(subject, paragraphs, short, .becauseManager)
+    }
+
+    /// The reason for which a document was returned is in the reviewer's words.
+    private static func identityReviewed(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        guard conditions.contains(.words) else {
+            return .init(.identityAccepted, [.identityAccepted], .identityAccepted, .becauseManager)
+        }
+        return .init(.identityReturned, [.identityReturned, .reviewerWrites], .identityReturned, .becauseManager)
     }
 
     private static func teamInvitation(_ conditions: Set<MessageCondition>) -> MessageOutline {

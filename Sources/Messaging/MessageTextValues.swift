@@ -1,6 +1,7 @@
 import AttendeePack
 import Foundation
 import Languages
+import Management
 import Ticketing
 
 extension MessageText {
@@ -14,19 +15,32 @@ extension MessageText {
         values[.changes] = change.isEmpty ? nil : .text(change.text(moment, in: language))
         values[.subEvent] = subject.value("sub_event")?.argument
         values[.subEvents] = subject.value("sub_events")?.argument
-        values[.ticket] = (subject.ticket?.code.description).map { .text($0) }
+        values.merge(invitationValues(in: form)) { $1 }
+        values[.ticket] = subject.named.codes.map { .text($0) }
         values[.order] = subject.value("order")?.argument
         values[.total] = subject.total.map { .text($0.text(in: language.locale)) }
         values[.amount] = subject.amount.map { .text($0.text(in: language.locale)) }
         values[.count] = subject.count.map { .number($0) }
         values[.orders] = subject.value("count")?.argument
         values[.ticketType] = subject.value("type")?.argument
-        values[.day] = subject.day.map { .text(moment.day($0)) }
+        values[.day] = (subject.day ?? subject.agreed).map { .text(moment.day($0)) }
+        values[.gate] = subject.gate?.argument
+        values[.since] = subject.notice.gateTime.map { .text(time($0, in: form)) }
+        values[.messageSubject] = subject.value("subject")?.argument
         values[.until] = subject.until.map { .text(time($0, in: form)) }
         values[.code] = subject.secretCode?.argument
         let words = subject.words.joined(separator: " ").replacing("\n", with: " ")
         values[.body] = words.nonEmpty.map { .text($0) }
         values[.link] = link.map { .text($0.url.text) }
+        return values
+    }
+
+    /// The sub-events of an invitation with their times and places, and the deadline for the answers.
+    private func invitationValues(in form: Form) -> [MessageArgument: SentenceArgument] {
+        guard form == .mail else { return self.values(ShortInvitation.full) }
+        var values: [MessageArgument: SentenceArgument] = [:]
+        if subject.hasSubEventDetails { values[.subEvents] = .text(subEventsInMail) }
+        values[.answerBy] = answerBy.map { .text(moment.text($0)) }
         return values
     }
 
@@ -49,6 +63,11 @@ extension MessageText {
     private func time(_ instant: Instant, in form: Form) -> String {
         form == .mail ? moment.text(instant) : moment.shortText(instant)
     }
+}
+
+extension [Ticket] {
+    /// The codes, separated by commas; nil if there are no tickets.
+    var codes: String? { isEmpty ? nil : map(\.code.description).joined(separator: ", ") }
 }
 
 extension String {
@@ -93,7 +112,8 @@ extension MessageSubject {
     /// The paragraphs that the organizer has written for this message; empty for other messages.
     var words: [String] { value("body")?.messageParagraphs ?? [] }
 
-    private func time(_ name: String) -> Instant? { value(name).flatMap { Instant(iso8601: $0) } }
+    /// A time in the notice's values; nil if it is missing.
+    func time(_ name: String) -> Instant? { value(name).flatMap { Instant(iso8601: $0) } }
 
     /// The price of the order; nil if it is free or unknown.
     var total: Money? {
@@ -104,10 +124,10 @@ extension MessageSubject {
     /// The amount that is owed to the buyer.
     var amount: Money? { value("amount").flatMap { Money($0) } }
 
-    /// In a message about sales or gates, the number of tickets. In other messages, the number of people whom a ticket
-    /// admits now or, if that is not known, the number of the order's tickets.
+    /// The number of people whom a ticket admits now, or of the order's tickets, or of the tickets or scans in a message
+    /// about sales or gates.
     var count: Int? {
-        let known = notice.kind.category == .organizer ? value("tickets") : value("admits")
+        let known = notice.kind.category == .organizer ? value("tickets") ?? value("scans") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets
     }
 
@@ -118,7 +138,12 @@ extension MessageSubject {
         return day.midnight.advanced(bySeconds: 12 * 3600 - Int64(offset))
     }
 
-    /// The time at which the reservation ends; nil if it never ends, or if the message is not about a reservation.
+    /// The gate of a message about a gate, with its sub-event, such as `North (Reception)`.
+    var gate: String? {
+        value("gate").map { gate in value("gate_at").map { "\(gate) (\($0))" } ?? gate }
+    }
+
+    /// When the reservation ends; nil if it does not end, or if the message is not about a reservation.
     var until: Instant? {
         if let known = time("expires") { return known }
         guard let order, let event else { return nil }
@@ -138,7 +163,9 @@ extension MessageSubject {
             (.amount, amount != nil), (.enlarged, value("admits") != nil), (.subEvents, value("sub_events") != nil),
             (.code, secretCode != nil), (.link, hasLink),
             (.past, event?.event.details.start.map { $0 <= now } ?? false),
-            (.words, !words.isEmpty), (.tickets, !found.isEmpty),
+            (.words, !words.isEmpty), (.tickets, !found.isEmpty), (.timed, hasSubEventDetails),
+            (.addressCode, value(Notice.addressCodeName) != nil),
+            (.deadline, firstDeadline(after: now) != nil),
         ]
         return Set(facts.filter(\.1).map(\.0))
     }

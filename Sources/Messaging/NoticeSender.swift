@@ -41,12 +41,17 @@ package final class NoticeSender {
     private let salesScheduler: SalesSummaryScheduler
     private let deadlines: DeadlineScheduler
     private let doubleAdmissions: DoubleAdmissionScheduler
+    private let gateFaults: GateFaultScheduler
     private var pruning: DailyNoticePruning
     private var transports: Transports?
     /// The channels that do not work now, each with the time of the next attempt and the number of failures.
     private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
     private var pacer = MessagePacer()
     private var lastScheduled: Instant?
+    /// The number of messages between two transactions while a gate scans tickets.
+    private static let batchBesideGates = 8
+    /// The time after which results are stored, even while a gate scans tickets.
+    private static let longestUnrecorded = Duration.seconds(5)
     /// The shortest time between two searches for reminders that are due, in seconds.
     private static let schedulingSeconds: Int64 = 30
     /// The maximum time that sending one message takes, in seconds.
@@ -75,6 +80,7 @@ package final class NoticeSender {
         salesScheduler = SalesSummaryScheduler(clock: now)
         deadlines = DeadlineScheduler(clock: now)
         doubleAdmissions = DoubleAdmissionScheduler(clock: now)
+        gateFaults = GateFaultScheduler(clock: now)
         pruning = DailyNoticePruning(clock: now)
     }
 
@@ -88,12 +94,13 @@ package final class NoticeSender {
     package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
         let transports = try currentTransports(isStopping)
         var summary = Summary()
-        attempt({ try pruning.advance(store) }, &summary)
+        let policy = transports.settings.noticePolicy
+        attempt({ try pruning.advance(store, olderThanDays: policy.retentionDays) }, &summary)
         guard !transports.channels.isEmpty else {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
             return summary
         }
-        queueScheduled(&summary)
+        queueScheduled(policy, &summary)
         // If no channel works now, nothing is taken from the outbox.
         guard transports.channels.contains(where: { !isOut($0) }) else {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
@@ -108,7 +115,9 @@ package final class NoticeSender {
                 attempt({ hasQueued = try audiences.queueNext(store) != nil }, &summary)
             }
             let (leases, decided) = try priority.run(store) { isScanning in
-                try dispatcher.decide(atMost: isScanning ? 1 : left, channels: transports.channels, store)
+                try dispatcher.decide(
+                    atMost: isScanning ? min(left, NoticeSender.batchBesideGates) : left,
+                    channels: transports.channels, policy: policy, store)
             }
             guard decided > 0 || hasQueued else { break }
             left -= decided
@@ -118,9 +127,9 @@ package final class NoticeSender {
         return summary
     }
 
-    /// Queues the messages that are due at a time, and ends expired reservations. If one of these tasks fails, the
-    /// other tasks still run, and the messages are still sent.
-    private func queueScheduled(_ summary: inout Summary) {
+    /// Queues the messages that are due at a time, and ends reservations that have expired. A fault of one of
+    /// them does not hold up the messages.
+    private func queueScheduled(_ policy: NoticePolicy, _ summary: inout Summary) {
         let now = now()
         if let lastScheduled, now >= lastScheduled,
             now < lastScheduled.advanced(bySeconds: NoticeSender.schedulingSeconds)
@@ -129,10 +138,12 @@ package final class NoticeSender {
         }
         lastScheduled = now
         let tasks: [() throws -> Void] = [
-            { try self.scheduler.queueDue(self.store) }, { try self.salesScheduler.queueDue(self.store) },
+            { try self.scheduler.queueDue(self.store, policy: policy) },
+            { try self.salesScheduler.queueDue(self.store, policy: policy) },
             { try self.deadlines.queuePaymentReminders(self.store) },
             { try self.deadlines.queueExpiringTickets(self.store) },
             { try self.doubleAdmissions.queueNew(self.store) },
+            { try self.gateFaults.queueSilent(self.store) }, { try self.gateFaults.queueUndecided(self.store) },
             { _ = try Storefront.lapseExpired(self.store, at: now) },
         ]
         for task in tasks { attempt(task, &summary) }
@@ -149,7 +160,9 @@ package final class NoticeSender {
 
     /// The decisions about the notices that are due now. Sends and stores nothing.
     package func plan(limit: Int) throws -> [(notice: Notice, decision: NoticeDecision)] {
-        try dispatcher.plan(limit: limit, channels: try currentTransports { false }.channels, store)
+        let transports = try currentTransports { false }
+        return try dispatcher.plan(
+            limit: limit, channels: transports.channels, policy: transports.settings.noticePolicy, store)
     }
 
     /// The transports for the current settings. When the settings have changed, the notices that waited for a channel
@@ -184,27 +197,55 @@ package final class NoticeSender {
         _ leases: [NoticeDispatcher.Lease], _ composer: MessageComposer, through transports: Transports,
         _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
     ) throws {
+        // While a gate scans, the results of several messages are stored in one transaction.
+        var unrecorded: [(lease: NoticeDispatcher.Lease, result: NoticeResult)] = []
+        var lastRecord = ContinuousClock.now
+        func record() throws {
+            let results = unrecorded
+            guard !results.isEmpty else { return }
+            unrecorded = []
+            lastRecord = .now
+            do {
+                try priority.run(store) { _ in try dispatcher.record(results, chance: .random(in: 0..<1), store) }
+            } catch  where results.count > 1 {
+                // A result that cannot be stored does not keep the others from being stored.
+                for result in results { try? dispatcher.record([result], chance: .random(in: 0..<1), store) }
+                throw error
+            }
+        }
         for lease in leases {
-            if lease.channel == .email, !isOut(.email) {
-                pacer.wait(transports.settings.mail?.perMinute, on: .email, isStopping: isStopping)
+            if let rate = transports.settings.perMinute(lease.channel), !isOut(lease.channel) {
+                pacer.wait(rate, on: lease.channel, isStopping: isStopping)
             }
             // After a stop, and shortly before a lease ends, the remaining leases are given back, so that another
             // process can send the messages at once.
             let end = lease.notice.delivery.due ?? now()
             let isLate = now().advanced(bySeconds: NoticeSender.longestSendingSeconds) > end
-            let result =
-                isStopping() || isLate
-                ? .notTried(answer: "", pauseSeconds: 1) : try result(of: lease, composer, transports, &summary)
+            let result: NoticeResult
+            do {
+                result =
+                    isStopping() || isLate
+                    ? .notTried(answer: "", pauseSeconds: 1)
+                    : try self.result(of: lease, composer, transports, &summary)
+            } catch {
+                try record()
+                throw error
+            }
             switch result {
             case .accepted: summary.sent += 1
             case .deferred, .notTried: summary.deferred += 1
             case .refused, .uncertain: summary.refused += 1
             case .prepared, .incomplete: summary.waiting += 1
             }
-            try priority.run(store) { _ in
-                try dispatcher.record(result, of: lease, chance: .random(in: 0..<1), store)
+            unrecorded.append((lease, result))
+            // A second SMS would cost money, so the result of an SMS is stored at once.
+            if !priority.isScanning || lease.channel == .sms
+                || lastRecord.duration(to: .now) > NoticeSender.longestUnrecorded
+            {
+                try record()
             }
         }
+        try record()
     }
 
     private func result(
@@ -219,7 +260,7 @@ package final class NoticeSender {
         do {
             let subject = try store.read { try composer.subject(of: lease.notice, to: lease.recipient, $0) }
             guard let subject else { return .incomplete }
-            message = try composer.compose(subject)
+            message = try composer.compose(subject, to: lease.address)
         } catch {
             // If a message cannot be made, the other messages must still be sent.
             return .deferred(answer: "the message cannot be made (\(type(of: error)))")
@@ -268,7 +309,7 @@ extension Transports {
     fileprivate func send(
         _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, at now: Instant
     ) throws -> TransportResult {
-        let recipient = lease.notice.recipient
+        let recipient = lease.address
         switch lease.channel {
         case .email:
             guard let mail = settings.mail else { return .unavailable(.notConfigured(.email)) }

@@ -4,18 +4,23 @@ package import Ticketing
 package struct EventReminderJSON {
     private let event: Event
     private let types: [TicketType]
+    private let reminderTimes: ReminderTimes
 
-    /// - Parameter types: the event's ticket types.
-    package init(event: Event, types: [TicketType]) {
+    /// - Parameters:
+    ///   - types: the event's ticket types.
+    ///   - times: the times of the event's reminders.
+    package init(event: Event, types: [TicketType], times: ReminderTimes) {
         self.event = event
         self.types = types
+        reminderTimes = times
     }
 
     package func json(_ reminder: EventReminder) -> JSON {
-        .object([
+        let times = reminderTimes.times(of: reminder).map { $0.iso8601(in: event.zone) }
+        return .object([
             ("number", .int(reminder.number)), ("of", .string(reminder.anchor.rawValue)),
             ("minutes", .int(reminder.minutes)), ("to", .string(audience(of: reminder))),
-            ("due", .optional(reminder.due(at: event.details)?.iso8601(in: event.zone))),
+            ("due", .optional(times.first)), ("times", .array(times.map { .string($0) })),
             ("message", .optional(reminder.message.isEmpty ? nil : reminder.message)),
         ])
     }

@@ -1,5 +1,10 @@
 package import Management
 
+extension MessageLimitError: ExplainedError {
+    package var subject: ErrorSubject { .organizer }
+    package var kind: ErrorKind { .ruleViolation }
+}
+
 extension TeamInvitationError: ExplainedError {
     package var subject: ErrorSubject {
         switch self {

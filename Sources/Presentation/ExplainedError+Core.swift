@@ -59,7 +59,7 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound, .invalid: .request
         case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed,
-            .awaitsConfirmation, .tooManyMessages, .answersClosed:
+            .tooManyAtTheDoor, .awaitsConfirmation, .tooManyMessages, .answersClosed:
             .event
         case .subEventAnswersClosed: .subEvent
         case .companionsNotChosen: .guest
@@ -75,8 +75,8 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
-            .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
-            .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
+            .tooManyAtTheDoor, .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled,
+            .answersClosed, .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput
         }

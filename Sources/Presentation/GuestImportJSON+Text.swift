@@ -20,6 +20,7 @@ extension GuestImportJSON {
         ]
         if summary.answersLost > 0 { parts.append(sentence(.answersLost, summary.answersLost)) }
         if summary.answersLowered > 0 { parts.append(sentence(.answersLowered, summary.answersLowered)) }
+        if summary.answersKept > 0 { parts.append(sentence(.answersKept, summary.answersKept)) }
         let skipped = summary.skipped > 0 ? [sentence(.rowsSkipped, summary.skipped)] : []
         let result = Sentence.list([.list(parts, separator: ", ")] + skipped, separator: "; ")
         return isDryRun ? Sentence(ResultSentence.nothingWritten, ["result": .sentence(result)]) : result

@@ -15,7 +15,7 @@ package struct GuestImportJSON {
         object(
             counts: [
                 summary.added, summary.updated, summary.unchanged, summary.households, summary.invited,
-                summary.withdrawn, summary.answersLost, summary.answersLowered, summary.skipped,
+                summary.withdrawn, summary.answersLost, summary.answersLowered, summary.answersKept, summary.skipped,
             ], codes: summary.codes, columns: summary.columns.used.map { ($0.meaning, .string($0.heading)) },
             ignored: summary.columns.ignored.map { .string($0) },
             renamed: summary.renamed.map {
@@ -34,7 +34,7 @@ package struct GuestImportJSON {
 
     private static let counts = [
         "added", "updated", "unchanged", "households", "invited", "withdrawn", "answers_lost",
-        "answers_lowered", "skipped",
+        "answers_lowered", "answers_kept", "skipped",
     ]
 
     private func object(

@@ -35,22 +35,31 @@ package struct HeadcountJSON: Sendable {
             ("number", .int(subEvent.number)), ("name", .string(subEvent.name)), ("people", .int(subEvent.people)),
             ("attending", .int(subEvent.attending)), ("companions", .int(subEvent.companions)),
             ("children", .int(subEvent.children)), ("maybe", .int(subEvent.maybe)), ("silent", .int(subEvent.silent)),
+            ("meals", json(subEvent.meals)), ("allergies", json(subEvent.allergies)),
             (
-                "meals",
-                .array(
-                    subEvent.meals.map { .object([("meal", .optional($0.meal)), ("people", .int($0.people))]) })
-            ),
-            (
-                "allergies",
-                .array(
-                    subEvent.allergies.map { person in
-                        .object([
-                            ("name", .optional(person.name)), ("brought_by", .optional(person.broughtBy)),
-                            ("household", .optional(person.household)), ("allergy", .string(person.allergy)),
-                        ])
-                    })
+                "may_come",
+                subEvent.mayCome.map { possible in
+                    .object([
+                        ("people", .int(possible.people)), ("meals", json(possible.meals)),
+                        ("allergies", json(possible.allergies)),
+                    ])
+                } ?? .null
             ),
         ])
+    }
+
+    private static func json(_ meals: [MealCount]) -> JSON {
+        .array(meals.map { .object([("meal", .optional($0.meal)), ("people", .int($0.people))]) })
+    }
+
+    private static func json(_ people: [PersonWithAllergy]) -> JSON {
+        .array(
+            people.map { person in
+                .object([
+                    ("name", .optional(person.name)), ("brought_by", .optional(person.broughtBy)),
+                    ("household", .optional(person.household)), ("allergy", .string(person.allergy)),
+                ])
+            })
     }
 
     package var worksheet: Worksheet {
@@ -69,19 +78,39 @@ package struct HeadcountJSON: Sendable {
             let sums: [[WorksheetCell]] = HeadcountJSON.sums(of: subEvent).map { what, count in
                 [name, .text(what), .empty, .empty, .empty, .integer(Int64(count))]
             }
-            let meals: [[WorksheetCell]] = subEvent.meals.map { meal in
-                let what = meal.meal == nil ? "without a meal" : "meal"
-                return [
-                    name, .text(what), HeadcountJSON.cell(meal.meal), .empty, .empty, .integer(Int64(meal.people)),
-                ]
-            }
-            let allergies: [[WorksheetCell]] = subEvent.allergies.map { person in
-                [
-                    name, .text("allergy"), .text(person.allergy), HeadcountJSON.cell(person.label),
-                    HeadcountJSON.cell(person.household), .integer(1),
-                ]
-            }
-            return sums + meals + allergies
+            let coming =
+                HeadcountJSON.rows(name, subEvent.meals) { .meal($0) }
+                + HeadcountJSON.rows(name, subEvent.allergies) { .allergy($0) }
+            guard let possible = subEvent.mayCome else { return sums + coming }
+            let people: [WorksheetCell] = [
+                name, .text(HeadcountDifference.Figure.mayCome.word), .empty, .empty, .empty,
+                .integer(Int64(possible.people)),
+            ]
+            return sums + coming + [people]
+                + HeadcountJSON.rows(name, possible.meals) { .mealOfPossible($0) }
+                + HeadcountJSON.rows(name, possible.allergies) { .allergyOfPossible($0) }
+        }
+    }
+
+    private static func rows(
+        _ subEvent: WorksheetCell, _ meals: [MealCount], _ figure: (String?) -> HeadcountDifference.Figure
+    ) -> [[WorksheetCell]] {
+        meals.map { meal in
+            [
+                subEvent, .text(figure(meal.meal).word), cell(meal.meal), .empty, .empty,
+                .integer(Int64(meal.people)),
+            ]
+        }
+    }
+
+    private static func rows(
+        _ subEvent: WorksheetCell, _ people: [PersonWithAllergy], _ figure: (String) -> HeadcountDifference.Figure
+    ) -> [[WorksheetCell]] {
+        people.map { person in
+            [
+                subEvent, .text(figure(person.allergy).word), .text(person.allergy), cell(person.label),
+                cell(person.household), .integer(1),
+            ]
         }
     }
 
@@ -149,14 +178,18 @@ extension HeadcountDifference.Figure {
         case .meal(nil): "without a meal"
         case .meal: "meal"
         case .allergy: "allergy"
+        case .mayCome: "may come"
+        case .mealOfPossible(nil): "may come, without a meal"
+        case .mealOfPossible: "may come, meal"
+        case .allergyOfPossible: "may come, allergy"
         }
     }
 
     package var detail: String? {
         switch self {
-        case .meal(let meal): meal
-        case .allergy(let allergy): allergy
-        case .people, .attending, .companions, .children, .maybe, .silent: nil
+        case .meal(let meal), .mealOfPossible(let meal): meal
+        case .allergy(let allergy), .allergyOfPossible(let allergy): allergy
+        case .people, .attending, .companions, .children, .maybe, .silent, .mayCome: nil
         }
     }
 }

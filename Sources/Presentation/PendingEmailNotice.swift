@@ -4,6 +4,7 @@ package import Languages
 /// now.
 package struct PendingEmailNotice {
     private let count: Int
+    private let stopped: Int
     private let sender: Sender
 
     /// Whether messages can be sent, according to the settings in `messages.json`.
@@ -15,14 +16,20 @@ package struct PendingEmailNotice {
         case unreadable
     }
 
-    package init(count: Int, sender: Sender) {
-        self.count = count
+    /// - Parameters:
+    ///   - count: the number of unsent messages.
+    ///   - stopped: the number of those among them that will not be sent, because their recipients get no messages.
+    package init(count: Int, stopped: Int = 0, sender: Sender) {
+        self.count = count - stopped
+        self.stopped = stopped
         self.sender = sender
     }
 
     /// The sentence, such as `22 messages are waiting; no sender is set up`.
     package var sentence: Sentence {
-        guard count > 0 else { return Sentence(ResultSentence.noMessage) }
+        guard count > 0 else {
+            return stopped > 0 ? Sentence(ReachSentence.nothingToSend) : Sentence(ResultSentence.noMessage)
+        }
         let key: ResultSentence =
             switch sender {
             case .configured: .messagesToSend

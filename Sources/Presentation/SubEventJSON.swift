@@ -45,7 +45,7 @@ package struct SubEventAttendanceJSON {
                 "meals",
                 .array(
                     attendance.meals.map {
-                        .object([("meal", .optional($0.meal)), ("guests", .int($0.guests))])
+                        .object([("meal", .optional($0.meal)), ("guests", .int($0.people))])
                     })
             ),
             ("admitted", .int(attendance.admitted)), ("inside", .int(attendance.inside)),

@@ -13,8 +13,8 @@ extension PrintingError: ExplainedError {
 
     package var kind: ErrorKind {
         switch self {
-        case .timeTruncated, .picture, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards, .unsupportedField,
-            .tableCardsTooSmall:
+        case .timeTruncated, .textTruncated, .picture, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards,
+            .unsupportedField, .tableCardsTooSmall:
             .invalidInput
         case .selfCheck: .systemFailure
         }

@@ -1,9 +1,10 @@
+import Drawing
 package import Management
 package import Printing
 package import Ticketing
 
 /// A preview of a layout with an event's data: a sheet of specimen tickets, which no gate accepts.
-package struct PrintSheetPreview {
+package struct PrintSheetPreview: Sendable {
     /// The text in the symbols. It is as long as a token, but is not the token of any ticket.
     private static let token = String(repeating: "SPECIMEN", count: 7)
 
@@ -52,6 +53,26 @@ package struct PrintSheetPreview {
             throw PrintRunError.previewFailed(layout: loaded.name)
         }
         return png
+    }
+
+    /// The reason why no ticket can be printed with a layout: a text that all tickets share does not fit. Nil if these
+    /// texts fit.
+    package func refusal(_ loaded: LoadedLayout, _ settings: PrintSettings) throws -> PrintingError? {
+        let fields = EventFieldValues(event: event, organizer: organizer, language: settings.language).ticketFields
+        do {
+            _ = try TicketSheetPDF(
+                loaded.layout, event: fields, artwork: loaded.artwork, sides: settings.sides
+            ) { _ in }
+            return nil
+        } catch let error as PrintingError {
+            switch error {
+            case .textTruncated, .timeTruncated: return error
+            default: return nil
+            }
+        } catch is DrawingError {
+            // The preview and the print run report this error.
+            return nil
+        }
     }
 
     private func specimen(_ number: Int, _ language: String) -> PrintedTicket {

@@ -53,8 +53,8 @@ extension ManagementServices {
             throw TicketBundleError.emptyOrder(number, event: event.slug)
         }
         let bundle = TicketBundle(
-            name: "order-\(number)", tickets: issued.filter { $0.belongs(with: order.buyer) },
-            transferred: issued.filter { !$0.belongs(with: order.buyer) }.map(\.code))
+            name: "order-\(number)", tickets: issued.filter { $0.belongs(with: order.confirmedBuyer) },
+            transferred: issued.filter { !$0.belongs(with: order.confirmedBuyer) }.map(\.code))
         return try ManagementServices.requireNonEmpty(bundle) {
             .orderTransferred(number, first: $0, event: event.slug)
         }
@@ -123,7 +123,7 @@ extension ManagementServices {
         /// transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
-            let buyer = try orders.order(number, of: event).buyer
+            let buyer = try orders.order(number, of: event).confirmedBuyer
             buyers[number] = buyer
             return buyer
         }

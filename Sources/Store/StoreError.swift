@@ -85,7 +85,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case migrationChanged = "migration {number} of {path} differs from migration {number} of this eventpass"
         case invalidURL = "the store's URL is invalid; it is not shown because it may contain a password"
         case unreachable = "no connection to the database server at {server}: {cause}"
-        case accessDenied = "the server rejected this user or password: {path}"
+        case accessDenied = "the server rejected this user name or password: {path}"
         case databaseMissing = "the server has no such database: {path}"
         case tooManyConnections = "the server has no free connection for {path}"
         case outcomeUnknown =
@@ -111,7 +111,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         // Details of `concurrentChange`
         case eventGone = "the event no longer exists"
         case changeAlreadyStored = "the change is already in the audit trail"
-        case failuresNotCounted = "failures to sign in can't be counted"
+        case failuresNotCounted = "failed sign-ins can't be counted"
         case packNumberNotAssigned = "the pack's number can't be assigned"
         case packKeyMissing = "the event has no key for its packs"
         case packRefreshed = "another process refreshed the pack"
@@ -138,7 +138,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
             "restore a backup with: eventpass store restore BACKUP (the old file is kept beside the new one)"
         case storeMissingHint = "{restore}; or create a new, empty store with: eventpass init"
         case notAStoreHint = "choose another store with --store; if a store should be here, {restore}"
-        case isGatePackHint = "use it with: eventpass gate run FILE"
+        case isGatePackHint = "use it with: eventpass gate run FILE --gate NAME"
         case noPackHint = "create a pack with: eventpass gate pack EVENT --device NAME --output FILE"
         case packLogMissingHint =
             "open and close the pack once on the machine that used it (eventpass gate stats FILE), then copy it again"
@@ -152,7 +152,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
             "use the eventpass that created the store, or restore a backup into a new store"
         case invalidURLHint = "use this form: postgres://user@host:5432/database?sslmode=verify-full"
         case unreachableHint =
-            "check that the server runs, and that host and port in --store or EVENTPASS_STORE are right"
+            "check that the server is running, and that host and port in --store or EVENTPASS_STORE are right"
         case accessDeniedHint =
             "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and check the user name"
         case databaseMissingHint =
@@ -160,7 +160,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case tooManyConnectionsHint = "wait, or raise the server's max_connections"
         case outcomeUnknownHint = "before you repeat the change, check whether it was made"
         case notEmptyHint =
-            "choose an empty store, or replace the store's contents with: eventpass store restore --yes"
+            "choose an empty store, or replace the store's contents with: eventpass store restore BACKUP --yes"
         case containsNULHint = "edit the value in its current store, then copy the store again"
         case readOnlyHint = "make the folder writable for this user, or choose another with --data"
         case diskFullHint = "free some space, then run the same command again"

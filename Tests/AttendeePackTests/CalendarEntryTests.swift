@@ -21,11 +21,12 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("After an event is cancelled, its calendar entry has a higher sequence number and is marked as cancelled")
+    @Test("The calendar entry of a cancelled event is marked as cancelled, and has a higher sequence number")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)
         ticket.event.cancelled = Instant(seconds: 1_850_000_000)
+        ticket.event.revision += 1
         let text = try CalendarEntry.text(for: ticket)
         let entry = ReadEntry(text)
         #expect(entry.faults == 0 && entry.count == 1)

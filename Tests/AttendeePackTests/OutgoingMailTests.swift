@@ -20,7 +20,7 @@ struct OutgoingMailTests {
             id: "4f2a@nile.example", at: Sample.now, in: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
-    @Test("A mail has the sender, the address for answers, the recipient, the date, its id, and the mark of programs")
+    @Test("A mail has a sender, a reply address, a recipient, a date and an id, and is marked as sent by a program")
     func header() throws {
         var mail = try Self.mail()
         mail.senderName = "Nile Nights"
@@ -40,7 +40,8 @@ struct OutgoingMailTests {
         #expect(read.field("Auto-Submitted") == "auto-generated")
     }
 
-    @Test("A mail that the recipient can end has the two fields of one-click unsubscription; other mails have neither")
+    @Test(
+        "Mails from which the recipient can unsubscribe have both fields for one-click unsubscribing; others have none")
     func unsubscription() throws {
         var mail = try Self.mail()
         mail.blocks = [.paragraph("Hello")]
@@ -52,7 +53,7 @@ struct OutgoingMailTests {
         #expect(read.field("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click")
     }
 
-    @Test("The plain text and the HTML have the same blocks, and a symbol is an inline picture of the HTML")
+    @Test("The plain text and the HTML have the same blocks; in the HTML, a symbol is an inline picture")
     func blocks() throws {
         var mail = try Self.mail()
         let link = OutgoingMail.Link("Show ticket", try #require(MailURL("https://x.example/t/1")))
@@ -161,7 +162,7 @@ struct OutgoingMailTests {
         #expect(MailURL("https://x.example/m/1?kind=a&b=%20#c") != nil && MailURL("http://localhost:8080/") != nil)
     }
 
-    @Test("The pages of ticket mails are the same as before their parts were shared with other mails")
+    @Test("The plain text and the HTML of a ticket mail equal the stored samples")
     func ticketMail() throws {
         let parts = try ReadMail(
             MailMessage.bytes(

@@ -79,7 +79,7 @@ struct PictureTests {
         #expect(all == [other.code])
     }
 
-    @Test("A PNG has the drawn colours, in rows that equal the row above and in all other rows")
+    @Test("A PNG has the drawn colours in every row, even in rows that equal the row above")
     func colours() throws {
         let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
         let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in

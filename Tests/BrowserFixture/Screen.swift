@@ -52,6 +52,23 @@ extension WebDriver {
         }
     }
 
+    /// The markup of regions with tables that are cut: a stacked table that is wider than its region, or a region that
+    /// scrolls but has no name or cannot be reached with the keyboard.
+    public var cutTables: [String] {
+        get async throws {
+            try await script(
+                """
+                return [...document.querySelectorAll(".wide")].filter((region) => {
+                    if (region.scrollWidth <= region.clientWidth) return false;
+                    const isReachable = region.tabIndex === 0 && region.getAttribute("role") === "region"
+                        && region.getAttribute("aria-label");
+                    return !isReachable || region.querySelector("table.stack");
+                }).map((region) => region.outerHTML.slice(0, 200));
+                """
+            ).list.compactMap(\.text)
+        }
+    }
+
     /// The number of CSS pixels by which the page is wider than the window; 0 or less if the page fits.
     public var overhang: Int {
         get async throws {

@@ -41,6 +41,8 @@ struct BrowserTests {
                 try await browser.script("return matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0") == 1
             try await browser.use(.narrowest(isDark ? .dark : .light))
             #expect(try await browser.overhang <= 0, "\(what) is wider than 320 pixels", sourceLocation: sourceLocation)
+            let cut = try await browser.cutTables
+            #expect(cut.isEmpty, "\(what), cut tables: \(cut)", sourceLocation: sourceLocation)
             try await browser.use(.phone(isDark ? .dark : .light))
         }
         let low = try await browser.lowTargets

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The gate page")
     struct GatePageTests {
-        @Test("The gate page is accessible on every screen, also after an admission or refusal and in the undo form")
+        @Test("The gate page is accessible on every screen, even after an admission or refusal, and in the undo form")
         func everybody() async throws {
             let stage = try GateStage()
             let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }

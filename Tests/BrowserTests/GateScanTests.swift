@@ -414,7 +414,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("While the server is down, scans wait, and when the server runs again, each scan is decided once")
+        @Test("While the server is down, scans wait; when the server runs again, each scan is decided once")
         func serverGone() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))

@@ -157,11 +157,11 @@ extension BrowserTests {
                 try await BrowserTests.browse(screen) { browser in
                     try await browser.go(to: "\(served.url)/i/\(path)")
                     try await BrowserTests.isForEverybody(browser, "invitation, \(screen)")
-                    try await browser.click("[name=sub_event_1][value=attending]")
-                    try await browser.type("2", into: "[name=companions_1]")
-                    try await browser.click("[name=sub_event_2][value=declined]")
-                    try await browser.click("#guest-1 button")
-                    try await browser.wait(until: "location.search === '?kept=1'")
+                    try await browser.click("[name=guest-1-sub_event_1][value=attending]")
+                    try await browser.type("2", into: "[name=guest-1-companions_1]")
+                    try await browser.click("[name=guest-1-sub_event_2][value=declined]")
+                    try await browser.click("form[action$='/answer'] button")
+                    try await browser.wait(until: "location.search === '?kept=yes'")
                     #expect(
                         try await browser.text(of: ".notice.good").contains("Ceremony: you are coming with 2 guests."))
                     try await BrowserTests.isForEverybody(browser, "answered, \(screen)")
@@ -171,7 +171,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("Two guests of a household reply, one with two companions, one with “maybe”; the desk shows both replies")
+        @Test("One form has the replies of a household: two companions, and “maybe”; the desk shows both replies")
         func household() async throws {
             let wedding = try Self.weddingToday()
             let festival = wedding.festival
@@ -186,29 +186,32 @@ extension BrowserTests {
             try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
                 try await browser.go(to: "\(served.url)/i/\(path)")
                 try await BrowserTests.isForEverybody(browser, "invitation of a household")
-                try await browser.click("#guest-1 [name=sub_event_1][value=attending]")
+                try await browser.click("[name=guest-1-sub_event_1][value=attending]")
                 try await browser.type("Amina", into: "#companion-1-name-1")
                 try await browser.click("#companion-1-child-1")
-                try await browser.click("#guest-1 button")
+                try await browser.click("[name=guest-2-sub_event_1][value=maybe]")
+                let send = "form[action$='/answer'] button"
+                try await browser.click(send)
                 try await browser.wait(until: "document.querySelector('#companions-1-1-fault') !== null")
                 try await BrowserTests.isForEverybody(browser, "a described companion without a number")
-                try await browser.type("2", into: "#guest-1 [name=companions_1]")
+                #expect(try await browser.text(of: "#errors li").hasPrefix("Grace Nakato, Ceremony: "))
+                try await browser.type("2", into: "[name=guest-1-companions_1]")
                 try await browser.type("Ben", into: "#companion-2-name-1")
                 try await browser.type(String(repeating: "x", count: 201), into: "#companion-2-meal-1")
-                try await browser.click("#guest-1 button")
+                try await browser.click(send)
                 try await browser.wait(until: "document.querySelector('#companion-2-meal-1-fault') !== null")
                 try await browser.wait(until: "document.title.startsWith('Error: ')")
                 try await BrowserTests.isForEverybody(browser, "invalid meal of a companion")
+                // The answer of the other guest is still in the form.
+                try await browser.wait(until: "document.querySelector('[name=guest-2-sub_event_1]:checked') !== null")
                 try await browser.script("document.querySelector('#companion-2-meal-1').value = ''")
                 try await browser.type("rice", into: "#companion-2-meal-1")
-                try await browser.click("#guest-1 button")
-                try await browser.wait(until: "location.search === '?kept=1'")
-                #expect(try await browser.text(of: ".notice.good").contains("Companion 1: Amina, child."))
-                try await BrowserTests.isForEverybody(browser, "described companions")
-                try await browser.click("#guest-2 [name=sub_event_1][value=maybe]")
-                try await browser.click("#guest-2 button")
-                try await browser.wait(until: "location.search === '?kept=2'")
-                #expect(try await browser.text(of: ".notice.good").contains("Ceremony: you may come."))
+                try await browser.click(send)
+                try await browser.wait(until: "location.search === '?kept=yes'")
+                let saved = try await browser.text(of: ".notice.good")
+                #expect(saved.contains("Companion 1: Amina, child."))
+                #expect(saved.contains("Moses Nakato – Ceremony: you will perhaps come."))
+                try await BrowserTests.isForEverybody(browser, "answers of a household")
             }
             let replies = try wedding.guests()
             #expect(replies.map { $0.invitations[0].reply } == [.attending(companions: 2), .maybe])
@@ -220,13 +223,32 @@ extension BrowserTests {
                 try await browser.go(to: "\(served.url)/desk/e/\(wedding.event.slug)/guests")
                 try await owner.signIn(in: browser)
                 #expect(try await browser.text(of: "#guest-1").contains("Companions: Amina, Ben"))
-                #expect(try await browser.text(of: "#guest-2 .cell").contains("maybe"))
+                #expect(
+                    try await browser.script("return document.querySelector('#reply-2-1').selectedOptions[0].text").text
+                        == "maybe")
                 try await BrowserTests.isForEverybody(browser, "guests with companions at the desk")
+                try await Self.chooseByKeyboard(browser)
+                try await browser.go(to: "\(served.url)/desk/e/\(wedding.event.slug)/guests")
                 try await browser.click("#guest-1 th a")
                 try await browser.wait(until: "document.querySelector('#companion-2-meal')?.value === 'rice'")
                 try await BrowserTests.isForEverybody(browser, "a guest with companions at the desk")
             }
+            // The other guest’s number of companions is unchanged.
+            #expect(
+                try wedding.guests().map { $0.invitations[0].reply }
+                    == [.attending(companions: 2), .attending(companions: 0)])
             #expect(try served.stop() == 0)
+        }
+
+        /// At the desk, changes the reply of the second guest from “maybe” to “coming” with the keyboard.
+        private static func chooseByKeyboard(_ browser: WebDriver) async throws {
+            try await browser.type("coming", into: "#reply-2-1")
+            #expect(try await browser.script("return document.querySelector('#reply-2-1').value").text == "0")
+            try await browser.type("\n", into: "#row-2 button")
+            try await browser.wait(until: "location.search.includes('done=answered')")
+            #expect(try await browser.text(of: ".done").contains("Answer saved."))
+            #expect(try await browser.script("return document.querySelector('#reply-1-1').value").text == "2")
+            try await BrowserTests.isForEverybody(browser, "a saved reply at the desk")
         }
 
         private static func symbol(_ picture: Data) throws -> String? {

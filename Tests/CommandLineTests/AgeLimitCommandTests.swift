@@ -25,7 +25,7 @@ struct AgeLimitCommandTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    @Test("`order create` and `ticket issue` refuse a person who is younger on the day of the start; nothing is sold")
+    @Test("`order create` and `ticket issue` sell nothing to a person who is too young on the day of the event’s start")
     func refused() throws {
         let young = "\(day.year - 17)-01-01"
         for command in [

@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("A second copy of an allowed line is refused, and so is another line; a missing allowed line is reported")
+    @Test("Copies of an allowed line and lines that are not allowed are refused; a missing allowed line is reported")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -71,6 +71,11 @@ struct DoctorTests {
         try warns(
             stage, "messages: messages contain no links, because the public address of the server is not set",
             hint: "set it with the option --url")
+        #expect(try stage.sh("\(set) --url http://localhost:8080").status == 0)
+        try warns(
+            stage,
+            "messages: recipients cannot open the links in messages, because http://localhost:8080 can be opened only on this machine",
+            hint: "set the public address with the option --url")
         #expect(try stage.sh("\(set) --url https://tickets.example.org").status == 0)
         let well = try stage.sh("eventpass doctor")
         #expect(well.text.contains("ok       messages: sent by e-mail, 2 messages wait\n"), "\(well)")
@@ -113,6 +118,17 @@ struct DoctorTests {
             hint: "see the reasons with: eventpass notice list --state failed")
         try tamper("UPDATE notice SET changed = \(now - 8 * 86_400_000)")
         #expect(try stage.sh("eventpass doctor").text.contains("ok       messages: sent by e-mail, 0 messages wait\n"))
+        try tamper(
+            """
+            INSERT INTO notice_audience (
+                key_prefix, organizer, event, kind, payload, created, due, audience, recipients, ticket, guest)
+            SELECT 'organizer-message//1/', organizer, number, 'organizer-message', '{}', 0, 0, 'household:7', 2000, 0, 0
+            FROM event
+            """)
+        try warns(
+            stage,
+            "messages: 1 message to many people waits, because this version of the program does not know its recipients",
+            hint: "install the version of the program that created them")
     }
 
     @Test(

@@ -38,6 +38,37 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
+    @Test("`order create` warns if the buyer has tickets for another event at about the same time")
+    func conflicts() throws {
+        let made = try stage.sh(
+            """
+            eventpass event create --title Twin --venue Lido --timezone Africa/Kampala --start 2099-01-01T20:00 \
+                --end 2099-01-01T22:00 && eventpass type add twin --name Regular && eventpass event publish twin && \
+                eventpass ticket issue twin --type Regular --holder Grace --email grace@example.org
+            """)
+        try #require(made.status == 0, "\(made)")
+        let create = "eventpass order create fair --line Regular=1 --buyer Grace --paid cash"
+        let warned = try stage.sh("\(create) --email Grace+1@example.org")
+        let warning = "warning: The buyer also has tickets for “Twin”, which overlaps with this event: "
+        #expect(warned.status == 0 && warned.errorText.contains(warning), "\(warned)")
+        #expect(try !stage.sh("\(create) --email joan@example.org").errorText.contains("The buyer also has"))
+    }
+
+    @Test("`event edit --pay-by` sets the time until which unpaid reservations are kept")
+    func payBy() throws {
+        let added = try stage.sh(
+            """
+            eventpass type add fair --name Seat --price '50000 UGX' --door-reservations && \
+                eventpass event edit fair --pay-by 2098-12-31T12:00
+            """)
+        try #require(added.status == 0, "\(added)")
+        try reserve("Seat", by: "grace")
+        #expect(try stage.sh("eventpass order list fair").text.contains(" 2098-12-31 12:00  grace"))
+        #expect(try stage.sh("eventpass event show fair").text.contains(/pay by +.*31.*2098/))
+        try #require(stage.sh("eventpass event edit fair --clear pay-by").status == 0)
+        #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 18:30  grace"))
+    }
+
     @Test("`order list` shows that a visitor’s unpaid order expires half an hour after the doors open")
     func listed() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")

@@ -16,7 +16,7 @@ struct MailCommandTests {
         return outcome
     }
 
-    @Test("After an order is paid, `notice send` writes a mail with the link of the order into the folder")
+    @Test("After an order is paid, `notice send` writes a mail with a link to the order into the folder")
     func folder() throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         let set = try run("mail set --folder mails --from tickets@example.org --url https://tickets.example.org/")
@@ -61,7 +61,7 @@ struct MailCommandTests {
         #expect(open.status == 2 && open.errorText.contains("chmod 600 "), "\(open)")
     }
 
-    @Test("Without a password file, the password is asked for and not shown")
+    @Test("Without a password file, the command asks for the password, and does not show it")
     func prompt() throws {
         let terminal = try PseudoTerminal(
             "eventpass mail set --server mail.example.org --user kay --from a@b.org", in: stage.folder)
@@ -98,6 +98,26 @@ struct MailCommandTests {
         #expect(faulty.status == 65 && faulty.errorText.contains("address: “kay” is not allowed"), "\(faulty)")
     }
 
+    @Test("A public address that recipients cannot open is stored; `mail set`, `mail show` and `sms set` warn about it")
+    func unreachableLinks() throws {
+        try #require(stage.sh("mkdir mails && touch gammurc").status == 0)
+        let warning = "eventpass: warning: recipients cannot open the links in messages, because http://127.0.0.1:8080"
+        let hint = "eventpass: hint: set the public address with the option --url of: eventpass mail set"
+        let commands = [
+            "mail set --folder mails --from a@b.org --url http://127.0.0.1:8080", "mail show", "mail show --json",
+            "sms set --gammu gammurc",
+        ]
+        for command in commands {
+            let shown = try run(command)
+            #expect(shown.text.contains("http://127.0.0.1:8080"), "\(shown)")
+            #expect(shown.errorText.contains(warning) && shown.errorText.contains(hint), "\(shown)")
+        }
+        let local = try run("mail set --folder mails --from a@b.org --url https://192.168.1.5")
+        #expect(local.errorText.contains("only in the server’s own network, because https://192.168.1.5 "), "\(local)")
+        let well = try run("mail set --folder mails --from a@b.org --url https://tickets.example.org")
+        #expect(!well.errorText.contains("warning"), "\(well)")
+    }
+
     @Test("Settings that cannot work are refused, each with a reason, and nothing is stored")
     func refusals() throws {
         try #require(stage.sh("mkdir -p mails returned/new returned/cur").status == 0)
@@ -128,7 +148,7 @@ struct MailCommandTests {
         #expect(try stage.sh("test -e data/messages.json").status == 1)
     }
 
-    @Test("Without a sender, messages wait; they are due as soon as one is set up")
+    @Test("Without a sender, messages wait; as soon as a sender is set up, the messages are due")
     func waiting() throws {
         let order = try run("order create fair --line Regular=1 --buyer Kay --email kay@example.org")
         #expect(order.errorText.contains("1 message is waiting; no sender is set up"), "\(order)")
@@ -149,7 +169,7 @@ struct MailCommandTests {
         #expect(try run("mail show").text.hasSuffix("\nwaiting  2 messages\n"))
     }
 
-    @Test("`sms set` stores an account or a modem; its key is never shown; a price needs an account")
+    @Test("`sms set` stores an account or a modem; the account’s key is never shown; only an account can have a price")
     func sms() throws {
         try stage.folder.write("atsk_secret\n", to: "key.txt")
         let set = try stage.sh(

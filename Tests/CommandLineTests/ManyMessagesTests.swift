@@ -52,6 +52,13 @@ struct ManyMessagesTests {
         #expect(try answer(issue, [(question, "y")]) == 0)
         #expect(try stage.tickets().count == 101)
 
+        let terminal = try PseudoTerminal(
+            "eventpass event edit fair --venue Barn --start 2099-01-01T19:00", in: stage.folder)
+        try terminal.expect("\(question) [y/N] ")
+        try terminal.type("n\n")
+        #expect(try terminal.end() == 1)
+        #expect(terminal.text.contains("Fair: edit event\r\n    Venue: Lido → Barn\r\n"), "\(terminal.text)")
+        #expect(terminal.text.contains("    Start: 2099-01-01T18:00:00+03:00 → 2099-01-01T19:00:00+03:00\r\n"))
         try refused("event edit fair --venue Barn")
         try refused("event edit fair --shift 1d")
         _ = try run("event edit fair --about Coats")
@@ -60,14 +67,23 @@ struct ManyMessagesTests {
         try stage.folder.write(Array(try stage.tickets().map { "\($0.code)\n" }.joined().utf8), to: "codes")
         let tickets = "Cancel 101 tickets of Fair? Messages to 101 people will be queued."
         #expect(try answer("ticket cancel fair --codes codes", [(tickets, "n")]) == 1)
-        let cancel = "Cancel Fair and its 101 tickets?"
-        #expect(try answer("event cancel fair", [(cancel, "y"), (question, "n")]) == 1)
+        // The question has the number of people, so it is not asked twice.
+        let cancel = "Cancel Fair and its 101 tickets? Messages to 101 people will be queued."
+        #expect(try answer("event cancel fair", [(cancel, "n")]) == 1)
         #expect(try run("event show fair --json").text.contains(#""status":"published""#))
-        #expect(try answer("event cancel fair", [(cancel, "y"), (question, "y")]) == 0)
+        let delete = "Delete Fair? 101 tickets will be cancelled. Messages to 101 people will be queued."
+        #expect(try answer("event delete fair", [(delete, "n")]) == 1)
+        for (verb, text) in [("cancel", "cancelling an event"), ("delete", "deleting a published event")] {
+            let refused = try stage.sh("eventpass event \(verb) fair")
+            #expect(refused.status == 64 && refused.output.isEmpty, "\(refused)")
+            let error = "error: \(text) with messages to 101 people needs confirmation"
+            #expect(refused.errorText.contains(error), "\(refused)")
+        }
+        #expect(try answer("event cancel fair", [(cancel, "y")]) == 0)
         #expect(try run("event show fair --json").text.contains(#""status":"cancelled""#))
     }
 
-    @Test("101 guests are invited, and told about a sub-event, only after a confirmation")
+    @Test("101 guests are invited, and get a message about a sub-event, only after a confirmation")
     func guests() throws {
         _ = try run("event sub-event add fair --type reception")
         try stage.folder.write(

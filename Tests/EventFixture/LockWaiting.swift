@@ -1,19 +1,26 @@
-import Glibc
+import Foundation
 public import Store
 import Synchronization
 
-/// Starts a task from within a transaction. Returns when the task waits for this transaction, or when the task has
-/// ended. If the store is a file, returns at once, because only one transaction at a time can write to the file.
+/// Starts work on another thread from within a transaction. Returns when the work waits for this transaction, or when
+/// the work has ended. If the store is a file, returns at once, because only one transaction at a time can write to the file.
 public func startWaiting(
     for transaction: any StoreConnection, _ work: @escaping @Sendable () throws -> Void
 ) throws -> Task<Void, any Error> {
     let isOver = Flag()
-    let task = Task.detached {
+    let (results, result) = AsyncThrowingStream<Never, any Error>.makeStream()
+    // A thread, not a task: tests that wait here at the same time can occupy all threads on which tasks run.
+    Thread.detachNewThread {
         defer { isOver.raise() }
-        try work()
+        do {
+            try work()
+            result.finish()
+        } catch {
+            result.finish(throwing: error)
+        }
     }
     while try !isOver.isRaised && !isWaitedFor(transaction) { sched_yield() }
-    return task
+    return Task { for try await _ in results {} }
 }
 
 private func isWaitedFor(_ transaction: any StoreConnection) throws -> Bool {

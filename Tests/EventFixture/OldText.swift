@@ -15,8 +15,13 @@ public enum OldText {
     /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// The columns whose texts appear in pages, API responses and files. The list leaves out `scan_counter.reason`,
-    /// which usually contains one word, and the columns that `otherForms` changes.
+    /// A text for two classes, a letter and a control character. It is short enough for every box of a printed ticket;
+    /// printing refuses longer texts that all tickets share.
+    public static let short = (["\u{600}", "\u{1B}"] as [Unicode.Scalar]).map { markup(around: $0) }
+        .joined(separator: " ")
+
+    /// The columns whose texts appear in pages, API responses and files. These columns are not included:
+    /// `scan_counter.reason`, which usually contains one word, and the columns that `otherForms` changes.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",

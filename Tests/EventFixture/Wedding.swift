@@ -72,3 +72,14 @@ public final class Wedding: Sendable {
             operation: Gate.Operation(clock: festival.clock.now))
     }
 }
+
+extension Storefront {
+    /// Sends the reply of one guest. If the reply is refused, throws its first fault.
+    public func answer(_ link: TicketLink, _ reply: GuestReply) throws {
+        do {
+            try answer(link, [reply])
+        } catch let refused as RefusedReplies {
+            throw refused.faults[0].error
+        }
+    }
+}

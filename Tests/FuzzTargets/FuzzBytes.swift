@@ -1,4 +1,5 @@
-/// A fuzzer’s input, which is read from its beginning. A fuzz target uses the bytes to choose, for example, a change.
+/// A fuzzer’s input, which is read from its beginning. A fuzz target uses the bytes to make choices, for example
+/// which bytes of a file to change.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 

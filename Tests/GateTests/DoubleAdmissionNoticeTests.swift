@@ -40,7 +40,7 @@ struct DoubleAdmissionNoticeTests {
         _ = try festival.services.members.setRole(.manager, of: user, in: organizer)
     }
 
-    @Test("After a merge, managers are told once how many tickets were used twice, however many servers look")
+    @Test("After a merge, managers get one message with the number of tickets used twice, even if four servers check")
     func merged() async throws {
         let festival = try Festival()
         try manager(festival)
@@ -71,7 +71,7 @@ struct DoubleAdmissionNoticeTests {
         #expect(sent.map(\.notice.kind) == [.doubleAdmissions, .doubleAdmissions])
     }
 
-    @Test("Without a manager who has an e-mail address, nobody is told, also not later")
+    @Test("If no manager has an e-mail address, no message is queued, even if a manager gets an address later")
     func nobody() throws {
         let festival = try Festival()
         let tokens = try festival.issue(1)

@@ -23,7 +23,7 @@ struct PackPhoneSearchTests {
         return wedding
     }
 
-    @Test("The last four to six digits find the same tickets in a pack with this right as in the main store")
+    @Test("The last four to six digits find the same tickets in a pack that allows phone searches as in the main store")
     func sameTickets() throws {
         let wedding = try PackPhoneSearchTests.wedding()
         let festival = wedding.festival
@@ -52,7 +52,7 @@ struct PackPhoneSearchTests {
         }
     }
 
-    @Test("All pages of a search in a pack together show each ticket once, also a ticket of two similar numbers")
+    @Test("All pages of a search in a pack together show each ticket once, even a ticket with two matching numbers")
     func pages() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -72,7 +72,8 @@ struct PackPhoneSearchTests {
         #expect(try pack.tickets(matching: .phoneEnding("8273"), limit: 9).map(\.serial) == paged.map(\.serial))
     }
 
-    @Test("Without the right, a pack has no trace of phone numbers; with it, the pack has hashes but no digits")
+    @Test(
+        "A pack that allows phone searches has hashes of numbers, but no digits; other packs have no trace of numbers")
     func contents() throws {
         let wedding = try PackPhoneSearchTests.wedding()
         var keys: [[String]] = []

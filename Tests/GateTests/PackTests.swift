@@ -51,7 +51,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack gives the same verdicts as the main store, with tokens of each suite (HMAC and Ed25519)",
+        "For tokens of each suite (HMAC and Ed25519), a gate pack gives the same verdicts as the main store",
         arguments: [
             (Suite.hmac, GatePack.VerificationMethod.list), (.hmac, .key), (.ed25519, .list), (.ed25519, .ed25519),
         ])

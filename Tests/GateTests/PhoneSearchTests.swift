@@ -29,7 +29,7 @@ struct PhoneSearchTests {
         try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 99).map { $0.holder ?? "–" }
     }
 
-    @Test("The last four to six digits find the tickets of all buyers with such a number, also after a transfer")
+    @Test("The last four to six digits find the tickets of all buyers with such a number, even after a transfer")
     func buyers() throws {
         let festival = try Festival()
         let order = try sell(2, to: "+256 772 123-456", at: festival)
@@ -47,7 +47,7 @@ struct PhoneSearchTests {
         #expect(try holders("123456", at: festival) == ["Sarah", "Sarah"])
     }
 
-    @Test("Orders that are paid later are found when they are paid, because they have no tickets before")
+    @Test("An unpaid order has no tickets, so a search finds it only after it is paid")
     func paidLater() throws {
         let festival = try Festival()
         let draft = OrderDraft(
@@ -59,7 +59,7 @@ struct PhoneSearchTests {
         #expect(try holders("3456", at: festival) == ["Kay"])
     }
 
-    @Test("Digits of a phone number at another event find nothing")
+    @Test("A phone number of a buyer at another event finds nothing")
     func otherEvent() throws {
         let festival = try Festival()
         let services = festival.services
@@ -123,7 +123,7 @@ struct PhoneSearchTests {
         #expect(try holders("0777", at: wedding.festival) == ["Nakato"])
     }
 
-    @Test("A gate pack finds names, but contains no ends of phone numbers")
+    @Test("A search in a gate pack finds names; the pack contains no last digits of phone numbers")
     func pack() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,phone,ceremony\nGrace Nakato,\(PhoneSearchTests.phone),yes\n")
@@ -200,7 +200,7 @@ struct PhoneSearchTests {
         #expect(try message(to: "ann", at: festival) == .cameBack)
     }
 
-    @Test("The message to a former holder or about another event is not shown for a ticket")
+    @Test("A ticket’s messages do not include messages to a former holder, or about another event")
     func others() throws {
         let festival = try Festival()
         let order = try sell(to: PhoneSearchTests.phone, at: festival)
@@ -224,7 +224,7 @@ struct PhoneSearchTests {
         #expect(try message(to: "zoe", at: festival) == nil)
     }
 
-    @Test("A guest's invitation is the last message about the ticket, also after the ticket was reissued")
+    @Test("A guest's invitation is the last message about the ticket, even after the ticket was reissued")
     func invitation() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,phone,ceremony\nGrace,\(PhoneSearchTests.phone),yes\n")

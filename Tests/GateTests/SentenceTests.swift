@@ -111,7 +111,7 @@ struct SentenceTests {
         #expect(explanation.contains("gate North; last at ") && explanation.hasSuffix("gate South"), "\(explanation)")
     }
 
-    @Test("If the store does not answer, the sentence tells staff what to do, also if an admission is possibly stored")
+    @Test("If the store does not answer, the sentence tells staff what to do; the advice depends on the cause")
     func advice() {
         let lost = StoreError.unreachable(path: "postgres://events@gate.example/events", detail: .verbatim("refused"))
         func sentence(_ error: StoreError, mayBeStored: Bool = false) -> String {

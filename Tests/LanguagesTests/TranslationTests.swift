@@ -32,7 +32,7 @@ struct TranslationTests {
         #expect(inside(1, .swahili).hasPrefix("mtu 1 yuko") && inside(0, .swahili).hasPrefix("watu 0 wako"))
     }
 
-    @Test("If a sentence is not translated, its arguments and its choice of a form are in English, too")
+    @Test("If a sentence is not translated, its arguments and its plural form are also in English")
     func mixture() {
         func text(_ count: Int) -> String {
             Language.french.text(

@@ -50,7 +50,7 @@ struct AgeLimitSalesTests {
         ]
     }
 
-    @Test("A buyer who is known to be too young is refused with the limit and the event; nothing is sold")
+    @Test("A buyer who is known to be too young can buy nothing; the error names the minimum age and the event")
     func refused() throws {
         let text = "“New Year by the Lake” is for people who are at least 18 years old on \(day)"
         for refusal in refusals(try born(18, later: 1), request: "a") { #expect(refusal.contains(text), "\(refusal)") }
@@ -63,7 +63,7 @@ struct AgeLimitSalesTests {
         #expect(try festival.notices(.orderPaid).isEmpty && festival.notices(.newSale).isEmpty)
     }
 
-    @Test("On the 18th birthday, and without a date of birth, tickets are sold; the date is stored nowhere")
+    @Test("From their 18th birthday on, or without a date of birth, people get tickets; the date is stored nowhere")
     func sold() throws {
         let birthday = try born(18)
         #expect(refusals(birthday, request: "a") == ["", "", ""])
@@ -89,7 +89,7 @@ struct AgeLimitSalesTests {
         }
     }
 
-    @Test("A limit of the event applies to all types; a type without a limit is sold to everybody")
+    @Test("An event’s minimum age applies to all ticket types; without any minimum age, tickets are sold to everybody")
     func ofEvent() throws {
         let child = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Child"), to: festival.event)
@@ -103,7 +103,7 @@ struct AgeLimitSalesTests {
         }
     }
 
-    @Test("A repeated request returns its order, whatever date of birth it has")
+    @Test("A repeated request returns the existing order, even if the date of birth in the request differs")
     func repeated() throws {
         func create(_ born: String?) throws -> OrderNumber {
             try festival.services.orders.createOrder(

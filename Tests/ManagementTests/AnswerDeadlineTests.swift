@@ -55,7 +55,7 @@ struct AnswerDeadlineTests {
         #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .none])
     }
 
-    @Test("Described companions need a number of companions only while the guest can still choose one")
+    @Test("The number of described companions is checked only at sub-events that the guest can still answer")
     func companions() throws {
         try setDeadline(deadline, of: wedding.ceremony)
         let link = try link(of: "Grace")
@@ -160,7 +160,7 @@ struct AnswerDeadlineTests {
             .map { "\($0.recipient) \($0.payload["body"] ?? "")" }.sorted()
     }
 
-    @Test("Guests who are silent for a sub-event are reminded a day before its deadline, if the reminder comes later")
+    @Test("If a reminder would come after a sub-event’s deadline, guests who have not answered get one a day before it")
     func earlier() throws {
         let start = try remind(daysBefore: 3, 1)
         let deadline = start.advanced(bySeconds: -5 * 86_400)
@@ -177,7 +177,42 @@ struct AnswerDeadlineTests {
             ])
     }
 
-    @Test("Guests who have answered, and guests of a sub-event without a reminder after its deadline, are not reminded")
+    @Test("A reminder to guests who have not answered is sent at the times that are shown for it")
+    func shownTimes() throws {
+        let start = try remind(daysBefore: 3, 1)
+        let notices = wedding.services.notices
+        func times() throws -> [[Instant]] {
+            let reminders = try notices.reminders(of: wedding.event)
+            let details = try wedding.services.events.event(named: "\(wedding.event.number)").details
+            let shown = ReminderTimes(
+                of: details, subEvents: try wedding.services.subEvents.subEvents(of: wedding.event).map(\.details),
+                reminders: reminders)
+            return reminders.map { shown.times(of: $0) }
+        }
+        let (early, late) = (start.advanced(bySeconds: -3 * 86_400), start.advanced(bySeconds: -86_400))
+        #expect(try times() == [[early], [late]])
+        // Only the first reminder is sent a day before the deadline of the ceremony. The other sub-events have none.
+        try setDeadline(start.advanced(bySeconds: -5 * 86_400), of: wedding.ceremony)
+        #expect(try times() == [[start.advanced(bySeconds: -6 * 86_400), early], [late]])
+        // A deadline between the two reminders, for all other sub-events
+        let between = start.advanced(bySeconds: -2 * 86_400)
+        _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = between }
+        #expect(
+            try times() == [
+                [start.advanced(bySeconds: -6 * 86_400), early], [start.advanced(bySeconds: -3 * 86_400)],
+            ])
+        // All deadlines come before both reminders.
+        _ = try wedding.services.events.edit(wedding.event) {
+            $0.answerBy = start.advanced(bySeconds: -5 * 86_400)
+        }
+        #expect(try times() == [[start.advanced(bySeconds: -6 * 86_400)], []])
+        #expect(
+            try reminded(at: start.advanced(bySeconds: -6 * 86_400)) == [
+                "grace@example.org 3 days", "joan@example.org 3 days",
+            ])
+    }
+
+    @Test("No early reminder is sent to guests who have answered, or if a reminder comes before the deadline anyway")
     func notNeeded() throws {
         let start = try remind(daysBefore: 3)
         // The reminder that is due three days before the start is sent, because it comes before this deadline.

@@ -50,7 +50,8 @@ struct PaymentNoticeTests {
         return try #require(orders.first { $0.publicBuyerEmail != nil })
     }
 
-    @Test("A member’s pending order is told after 15 and 25 minutes, once each, although four servers look")
+    @Test(
+        "The buyer of a pending order gets one reminder after 15 and one after 25 minutes, even if four servers check")
     func pending() async throws {
         let order = try festival.order(2)
         #expect(try queued(minutes: 14).isEmpty)
@@ -72,7 +73,7 @@ struct PaymentNoticeTests {
         #expect(notice.payload["total"] == "100000 UGX" && notice.payload["expires"] != nil)
     }
 
-    @Test("No reminder is queued or sent after the order was paid, cancelled or has expired")
+    @Test("After an order was paid, was cancelled or has expired, no reminder about it is queued or sent")
     func ended() throws {
         let (paid, cancelled) = (try festival.order(1), try festival.order(1))
         #expect(try queued(minutes: 15) == ["half", "half"])
@@ -85,7 +86,7 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 26 + 31).isEmpty)
     }
 
-    @Test("If nobody looked in time, only the last reminder is queued; a first one that waits is dropped for the last")
+    @Test("If no server checks in time, only the last reminder is queued; a first reminder that still waits is dropped")
     func late() throws {
         _ = try festival.order(1)
         #expect(try queued(minutes: 26) == ["final"])
@@ -98,7 +99,7 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 86) == ["final"])
     }
 
-    @Test("A visitor’s unpaid reservation is told halfway and five minutes before it ends, even if the event moves")
+    @Test("Visitors get reminders halfway and five minutes before an unpaid reservation ends, even if the event moves")
     func visitor() throws {
         let order = try reserveAsVisitor()
         #expect(order.isDueAtTheDoor)
@@ -131,7 +132,7 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 15).isEmpty && queued(minutes: 26).isEmpty)
     }
 
-    @Test("Each refund payment is told once, with its amount; a repeated or refused payment is not told")
+    @Test("Each refund payment causes one message with its amount; a repeated or refused payment causes none")
     func refunds() throws {
         let order = try festival.order(3, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -152,7 +153,7 @@ struct PaymentNoticeTests {
         #expect(!kinds.contains(.refundOwed) && kinds.count { $0 == .refundProcessed } == 2)
     }
 
-    @Test("Managers are told once of a payment that others record; payments that are due together become one message")
+    @Test("Managers get one message about a payment that others record; payments that are due together share a message")
     func payments() throws {
         let user = try festival.services.users.addUser(
             UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
@@ -223,7 +224,7 @@ struct TicketExpiryTests {
             .filter { $0.kind == .ticketExpiring }.map(\.recipient).sorted()
     }
 
-    @Test("Two days before, at 09:00, each holder of an unused ticket is told once, however many servers look")
+    @Test("At 09:00 two days before expiry, holders of unused tickets get one message each, even if four servers check")
     func once() async throws {
         for _ in 0..<2 { _ = try issue(to: "grace@example.org") }
         _ = try issue(to: "regular@example.org", festival.regular)
@@ -250,7 +251,7 @@ struct TicketExpiryTests {
         #expect(try sent() == ["grace@example.org"])
     }
 
-    @Test("The messages to many holders are queued in several transactions; after an interruption, the rest follows")
+    @Test("The messages to many holders are queued in several transactions; after an interruption, the rest are queued")
     func many() throws {
         let count = 2 * DeadlineScheduler.ticketBatchSize + 1
         try festival.tamper(
@@ -275,7 +276,7 @@ struct TicketExpiryTests {
         #expect(try scheduler.queueExpiringTickets(festival.store) == 0)
     }
 
-    @Test("Before it is sent, a message is dropped if the tickets were used or cancelled, or expire at another time")
+    @Test("A message that waits is dropped if its tickets were used or cancelled, or if their expiry has changed")
     func outdated() throws {
         let used = try festival.token(of: issue(to: "used@example.org"))
         let cancelled = try issue(to: "cancelled@example.org")
@@ -295,7 +296,7 @@ struct TicketExpiryTests {
         #expect(try sent() == ["moved@example.org"])
     }
 
-    @Test("Tickets that are valid to the event’s end, or of a cancelled event, are not told; and nothing is told late")
+    @Test("No message is queued late, for tickets valid to the event’s end, or for tickets of a cancelled event")
     func others() throws {
         _ = try issue(to: "grace@example.org")
         let late = until.advanced(bySeconds: -86_399)

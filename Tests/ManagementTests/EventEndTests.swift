@@ -136,7 +136,7 @@ struct EventEndTests {
         let paid = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
         _ = try services.events.deleteEvent(event)
-        #expect(try services.events.restoreEvent(event).status == .cancelled)
+        #expect(try services.events.restoreEvent(event).event.status == .cancelled)
         #expect(try services.orders.order(paid.number, of: event).status == .refunded)
         #expect(try services.orders.tickets(of: paid, of: event).map(\.status) == [.cancelled])
         #expect(try allocated() == [0, 0, 0])

@@ -68,7 +68,7 @@ struct EventTableTests {
     }
 
     @Test(
-        "Every detail is editable in every state; until an event ends, ticket holders are told of a new time or place",
+        "Every detail is editable in every state; a new time or place is sent to ticket holders until the event ends",
         arguments: columns)
     func edit(column: Column) throws {
         let festival = try Festival(capacity: 10)

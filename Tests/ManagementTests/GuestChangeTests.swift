@@ -36,8 +36,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test(
-        "If a row fits several guests, the one that no other row fits is updated; if there is none, the row is faulty")
+    @Test("A row that fits several guests updates the one whom no other row fits; without such a guest, it is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()

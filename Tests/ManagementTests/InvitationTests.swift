@@ -155,9 +155,30 @@ struct InvitationTests {
         #expect(count(reception.declined) == Count(guests: 1, people: 2))
         #expect(count(reception.unanswered) == Count(guests: 1, people: 4))
         #expect(count(reception.invited) == Count(guests: 4, people: 9))
-        #expect(Set(reception.meals.map { "\($0.meal ?? "–") \($0.guests)" }) == ["– 1", "fish 1"])
+        #expect(reception.meals == [MealCount(meal: "fish", people: 1), MealCount(meal: nil, people: 2)])
         #expect(reception.admitted == 2 && reception.inside == 2 && all[0].admitted == 0)
         #expect(count(all[2].invited) == Count(guests: 0, people: 0))
+    }
+
+    @Test("Attendance counts meals as the caterer’s numbers do: meals that differ only in case or accents are one meal")
+    func meals() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,companions,meal,ceremony\nA,1,Fish,yes\nB,,crème,yes\nC,,FISH,yes\nD,,Creme,yes\nE,,,yes\n")
+        for guest in ["A", "B", "C", "D", "E"] {
+            _ = try wedding.services.guests.answer(
+                .attending(companions: guest == "A" ? 1 : 0), ofGuest: guest, to: wedding.ceremony, of: wedding.event)
+        }
+        _ = try wedding.services.guests.editAnswers(ofGuest: 1, of: wedding.event) { $0[companion: 1].meal = "fish" }
+        let meals = try wedding.services.guests.guestAttendance(of: wedding.event).map(\.meals)
+        #expect(
+            meals == [
+                [
+                    MealCount(meal: "crème", people: 2), MealCount(meal: "Fish", people: 3),
+                    MealCount(meal: nil, people: 1),
+                ], [], [],
+            ])
+        #expect(try wedding.services.headcounts.numbers(of: wedding.event).subEvents.map(\.meals) == meals)
     }
 
     @Test("A guest is found by number, e-mail address or name; if several guests match, the error lists them")

@@ -50,7 +50,7 @@ struct NoticeDispatchTests {
         #expect(taken.count == 60 && Set(taken).count == 60)
     }
 
-    @Test("If a process dies with a message, the message is sent again after its lease; a late result changes nothing")
+    @Test("If a process dies while sending a message, it is sent again after its lease; a late result changes nothing")
     func killed() throws {
         try issue(to: ["grace@example.org"])
         let first = try #require(try lease().first)
@@ -69,7 +69,7 @@ struct NoticeDispatchTests {
         #expect(try lease().isEmpty)
     }
 
-    @Test("A message that is deferred is tried again with growing delays for about a day, then it has failed")
+    @Test("A deferred message is tried again with growing delays for about a day; after that, it has failed")
     func deferred() throws {
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
@@ -90,7 +90,7 @@ struct NoticeDispatchTests {
         #expect(failed.state == .failed && failed.reason == .gaveUp && failed.answer == "451 try later")
     }
 
-    @Test("If the server is down, an attempt does not count, whatever the number of attempts")
+    @Test("While the mail server is down, attempts do not count, however many there are")
     func outage() throws {
         try issue(to: ["grace@example.org"])
         for _ in 0..<30 {
@@ -126,6 +126,36 @@ struct NoticeDispatchTests {
         }
         // A member sends the returned message again, so messages to the address are allowed again.
         _ = try festival.services.notices.retry(lease.notice.key, of: organizer)
+        #expect(try self.lease().count == 1)
+    }
+
+    @Test("After a complaint, an address gets nothing until a member allows it; a list shows the affected tickets")
+    func complaint() throws {
+        try issue(to: ["grace@example.org"])
+        let lease = try #require(try lease().first)
+        try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: lease, chance: 0, festival.store)
+        let report = BounceReport(token: lease.token, isPermanent: false, isComplaint: true, answer: "spam")
+        #expect(try dispatcher.record(report, festival.store)?.delivery.reason == .complaint)
+        festival.clock.advance(bySeconds: 1)
+        try issue(to: ["grace@example.org"])
+        #expect(try self.lease().isEmpty)
+        let organizer = try festival.organizer()
+        for found in try [
+            festival.services.notices.stoppedAddresses(of: organizer, limit: 5),
+            festival.services.notices.stoppedAddresses(of: festival.event, limit: 5),
+        ] {
+            #expect(found.map(\.address) == ["grace@example.org"] && found.map(\.answer) == ["spam"])
+            let subjects = try #require(found.first).subjects
+            #expect(subjects.count == 2 && subjects.allSatisfy { $0.event == festival.event.number })
+            #expect(subjects.contains { $0.ticket?.description == lease.notice.payload["ticket"] })
+        }
+        #expect(try festival.services.notices.recentFailures(of: organizer.number) == 1)
+        #expect(try !festival.services.notices.allowMessages(to: "joan@example.org", of: organizer))
+        #expect(try festival.services.notices.allowMessages(to: "grace@example.org", of: organizer))
+        #expect(try !festival.services.notices.allowMessages(to: "grace@example.org", of: organizer))
+        #expect(try festival.services.notices.stoppedAddresses(of: organizer, limit: 5).isEmpty)
+        festival.clock.advance(bySeconds: 1)
+        try issue(to: ["grace@example.org"])
         #expect(try self.lease().count == 1)
     }
 
@@ -187,7 +217,7 @@ struct NoticeDispatchTests {
         #expect(try festival.notices(.eventMoved).map(\.delivery.state) == [.merged, .leased])
     }
 
-    @Test("A message about a ticket that was cancelled before the message was sent is dropped with the reason")
+    @Test("If a ticket is cancelled before a message about it is sent, the message is dropped with this reason")
     func outdated() throws {
         try issue(to: ["grace@example.org"])
         let code = try #require(
@@ -197,6 +227,73 @@ struct NoticeDispatchTests {
         let leases = try lease()
         #expect(leases.map(\.notice.kind) == [.ticketCancelled])
         #expect(try notice(.ticketIssued).delivery.reason == .outdated)
+    }
+
+    @Test(
+        "After an event is cancelled or deleted, only the cancellation and the refund are sent",
+        arguments: [false, true])
+    func cancelled(isDeleted: Bool) throws {
+        let paid = try festival.published("Paid", at: 86_400, price: Money("50000 UGX"))
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: paid).first)
+        func order(_ method: Payment.Method?, _ email: String) throws {
+            let draft = OrderDraft(
+                lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", email: email,
+                payment: method.map { Payment($0) })
+            _ = try festival.services.orders.createOrder(
+                draft, of: paid, signingWith: method == nil ? nil : festival.ring)
+        }
+        try order(.cash, "grace@example.org")
+        try order(.atTheDoor, "ann@example.org")
+        try order(nil, "joan@example.org")
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Ruth", email: "ruth@example.org", note: nil), type: type, of: paid,
+            signingWith: festival.ring)
+        if isDeleted {
+            _ = try festival.services.events.deleteEvent(paid)
+        } else {
+            _ = try festival.services.events.cancelEvent(paid)
+        }
+        let sent = try lease().map(\.notice).filter { $0.event == paid.number }
+        #expect(Set(sent.map(\.kind)).isSubset(of: [.eventCancelled, .refundOwed, .orderCancelled]))
+        #expect(sent.contains { $0.kind == .refundOwed && $0.recipient == "grace@example.org" })
+        #expect(sent.contains { $0.kind == .eventCancelled && $0.recipient == "ruth@example.org" })
+        for kind in [Notice.Kind.orderPaid, .orderPending, .ticketIssued] {
+            let found = try festival.notices(kind).map(\.delivery)
+            #expect(!found.isEmpty && found.allSatisfy { $0.state == .dropped && $0.reason == .outdated }, "\(kind)")
+        }
+    }
+
+    @Test("If an order is refunded before its confirmation is sent, the confirmation is dropped")
+    func refunded() throws {
+        let paid = try festival.published("Paid", at: 86_400, price: Money("50000 UGX"))
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: paid).first)
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", email: "grace@example.org",
+            payment: Payment(.cash))
+        let order = try festival.services.orders.createOrder(draft, of: paid, signingWith: festival.ring)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: paid, note: nil)
+        #expect(try !lease().map(\.notice.kind).contains(.orderPaid))
+        #expect(try notice(.orderPaid).delivery.reason == .outdated)
+    }
+
+    @Test("Tickets that are transferred to one address shortly after each other are announced in one message")
+    func transferred() throws {
+        let event = try festival.published("Later", at: 10 * 86_400)
+        // Updates wait for the end of the quiet hours.
+        festival.clock.advance(bySeconds: 12 * 3600)
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
+        for _ in 0..<3 {
+            let issued = try festival.services.tickets.issue(
+                .person(holder: "Eve", email: nil, note: nil), type: type, of: event, signingWith: festival.ring)
+            _ = try festival.services.tickets.transfer(
+                #require(issued.first.first).code, of: event, to: "Joan", email: "joan@example.org",
+                signingWith: festival.ring)
+            festival.clock.advance(bySeconds: 1)
+        }
+        let leases = try lease().map(\.notice).filter { $0.kind == .ticketTransferred }
+        #expect(leases.count == 1 && leases.first?.ticketCodes.count == 3)
+        let states = try festival.notices(.ticketTransferred).map(\.delivery.state)
+        #expect(states.count { $0 == .merged } == 2 && states.count { $0 == .leased } == 1)
     }
 
     @Test("A member of another organizer can neither read, repeat nor acknowledge a message")

@@ -46,7 +46,7 @@ struct NoticePruningTests {
             festival.store.read { try $0.notices.page(of: organizer, after: nil, limit: 1000) }.map(\.key))
     }
 
-    @Test("Messages are removed 400 days after their last change and after the event; messages that wait stay")
+    @Test("Messages are removed 400 days after both their last change and their event; messages that wait stay")
     func ages() throws {
         for state in NoticeDelivery.State.allCases {
             try add("event \(state)", of: festival.event.number, state: state)
@@ -87,7 +87,7 @@ struct NoticePruningTests {
         #expect(try pruner.removeAll(festival.store) == 1)
     }
 
-    @Test("A milestone and low inventory are not told again after the removal of old messages")
+    @Test("After old messages are removed, no second message is queued about the same milestone or low inventory")
     func once() throws {
         let mona = try festival.services.users.addUser(
             UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
@@ -122,7 +122,7 @@ struct NoticePruningTests {
         }
     }
 
-    @Test("More messages than one transaction removes are all removed; a limit or a stop leaves the rest")
+    @Test("Old messages are removed in several transactions if there are many; a limit or a stop leaves the rest")
     func batches() throws {
         let count = 2 * NoticePruner.batchSize + 50
         let notices = (1...count).map { number in
@@ -172,7 +172,98 @@ struct NoticePruningTests {
         #expect(try keys().isEmpty)
     }
 
-    @Test("Proofs of all purposes are removed a week after they expire")
+    /// The names of the event's records that reminders were queued.
+    private func records() throws -> Set<String> {
+        let number = festival.event.number
+        return try festival.store.read { connection in
+            try ["", "double ", "pay half "].reduce(into: []) {
+                try $0.formUnion(connection.reminders.claimedNames(beginningWith: $1 + "x ", of: number))
+            }
+        }
+    }
+
+    @Test("Records of reminders are removed a day later than the messages of their event")
+    func recordsOfEvents() throws {
+        let number = festival.event.number
+        let end = Festival.start.advanced(bySeconds: 11 * Self.day)
+        let late = end.advanced(bySeconds: 20 * Self.day)
+        try festival.store.write { connection in
+            for name in ["x 1", "double x 1", "pay half x 1"] {
+                let isNew = try connection.reminders.claim(name, of: number, due: end, at: Festival.start)
+                #expect(isNew)
+            }
+            // A reminder long after the event
+            let isNew = try connection.reminders.claim("x 2", of: number, due: late, at: late)
+            #expect(isNew)
+        }
+        let all = try records()
+        #expect(all.count == 4)
+        let days = Int64(NoticeRetention.days) * Self.day + NoticeRetention.recordMarginSeconds
+        festival.clock.set(end.advanced(bySeconds: days - 1))
+        #expect(try pruner.removeAll(festival.store) == 0 && records() == all)
+        festival.clock.set(end.advanced(bySeconds: days))
+        #expect(try pruner.removeAll(festival.store) == 0 && records() == ["x 2"])
+        var pruning = DailyNoticePruning(clock: festival.clock.now)
+        festival.clock.set(late.advanced(bySeconds: days))
+        for _ in 0..<6 { try pruning.advance(festival.store) }
+        #expect(try records().isEmpty)
+    }
+
+    @Test("The number of undecided scans of an hour is removed after a week, even if the event is not over")
+    func undecidedScans() throws {
+        let number = festival.event.number
+        try festival.store.write {
+            try $0.undecidedScans.add(3, gate: "North", subEvent: 0, event: number, hour: Festival.start)
+        }
+        func count() throws -> Int {
+            try festival.store.read { try $0.undecidedScans.all(since: Festival.start) }.count
+        }
+        festival.clock.set(Festival.start.advanced(bySeconds: NoticeRetention.undecidedScanSeconds - 1))
+        _ = try pruner.removeAll(festival.store)
+        #expect(try count() == 1)
+        festival.clock.advance(bySeconds: 1)
+        _ = try pruner.removeAll(festival.store)
+        #expect(try count() == 0)
+    }
+
+    @Test("The search for the next event with old records begins after the last one")
+    func nextEvent() throws {
+        let number = festival.event.number
+        let isNew = try festival.store.write { connection in
+            try connection.reminders.claim("x 1", of: number, due: Festival.start, at: Festival.start)
+        }
+        #expect(isNew)
+        let moment = Festival.start.advanced(bySeconds: 20 * Self.day)
+        func found(after last: EventNumber?) throws -> EventNumber? {
+            try festival.store.read { try $0.reminders.prunableEvent(after: last, until: moment) }
+        }
+        #expect(try found(after: nil) == number && found(after: number) == nil)
+    }
+
+    @Test(
+        "If an event has no end, records of double admissions stay; other records are removed, even if there are many")
+    func recordsWithoutEnd() throws {
+        try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")
+        try festival.tamper(
+            """
+            INSERT INTO queued_reminder (event, name, due, queued)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(NoticePruner.batchSize + 5))
+            SELECT \(festival.event.number.rawValue), 'pay half x ' || i, i, 0 FROM n
+            """)
+        let number = festival.event.number
+        let isNew = try festival.store.write { connection in
+            try connection.reminders.claim("double x 1", of: number, due: Festival.start, at: Festival.start)
+        }
+        #expect(isNew)
+        festival.clock.advance(bySeconds: Int64(NoticeRetention.days + 10) * Self.day)
+        _ = try pruner.removeAll(festival.store)
+        #expect(try records().count == NoticePruner.batchSize + 6)
+        festival.clock.advance(bySeconds: NoticeRetention.recordMarginSeconds)
+        _ = try pruner.removeAll(festival.store)
+        #expect(try records() == ["double x 1"])
+    }
+
+    @Test("Proofs that somebody owns an address are removed a week after they expire, whatever their purpose")
     func proofs() throws {
         let expires = Festival.start.advanced(bySeconds: 1800)
         for (index, purpose) in AddressProof.Purpose.allCases.enumerated() {

@@ -357,7 +357,7 @@ struct EventEndOrderTests {
         let before = try [paid, partly, door].map { try festival.services.orders.order($0.number, of: festival.event) }
         let deleted = try festival.services.events.deleteEvent(festival.event)
         #expect(try festival.services.orders.order(paid.number, of: festival.event).status == .refunded)
-        let event = try festival.services.events.restoreEvent(deleted.event)
+        let event = try festival.services.events.restoreEvent(deleted.event).event
         #expect(try [paid, partly, door].map { try festival.services.orders.order($0.number, of: event) } == before)
         let expired = try festival.services.orders.order(pending.number, of: event)
         #expect(expired.status == .pending && !expired.holdsReservation && expired.hasExpired(at: festival.clock.now()))

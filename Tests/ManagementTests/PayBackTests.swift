@@ -101,7 +101,7 @@ struct PayBackTests {
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))
         let deleted = try festival.services.events.deleteEvent(festival.event).event
         _ = try festival.services.orders.recordRefundPayment(ugx(70_000), ofOrder: first.number, of: deleted)
-        let event = try festival.services.events.restoreEvent(deleted)
+        let event = try festival.services.events.restoreEvent(deleted).event
         func owed(_ order: Order) throws -> [Int64] {
             let order = try festival.services.orders.order(order.number, of: event)
             return [order.refundOwed, order.refundPaid, order.refundLeft]

@@ -163,7 +163,7 @@ struct ReservationConfirmationTests {
         #expect(throws: StorefrontError.notFound) { try confirm(festival, sarah) }
     }
 
-    @Test("The regular pass ends the lapsed reservations of all events, and frees their capacity")
+    @Test("The server’s regular check ends lapsed reservations of all events, and frees their capacity")
     func pass() throws {
         let festival = try festival()
         let other = try festival.published("Other")
@@ -243,7 +243,7 @@ struct ReservationConfirmationTests {
         #expect(try festival.counts() == (10, 10))
     }
 
-    @Test("If the server cannot reach a visitor, tickets are issued at once, and unpaid ones are at most a quarter")
+    @Test("If the server cannot send a visitor a link, tickets are issued at once; at most a quarter can be unpaid")
     func unreachable() throws {
         let festival = try festival(12, price: Self.price)
         for channels: Set<Notice.Channel> in [[], [.sms]] {
@@ -260,7 +260,30 @@ struct ReservationConfirmationTests {
         #expect(try festival.notices(.orderPending).map(\.recipient).contains(phone))
     }
 
-    @Test("A reservation with an address from which a message came back looks like any other; only its page tells it")
+    @Test("A visitor who confirms by phone gets the messages about the event there, not at the e-mail address")
+    func confirmedByPhone() throws {
+        let festival = try festival(40, price: Self.price)
+        let phone = "+256700123456"
+        let made = try confirm(festival, reserve(festival, 2, phone: phone, channels: [.sms]))
+        #expect(made.tickets.count == 2 && made.tickets.allSatisfy { $0.ticket.email == nil })
+        let preview = try festival.services.notices.preview(
+            OrganizerMessage(audience: .all, subject: "Coats", body: "It is cold."), of: festival.event)
+        #expect(preview.recipients == 1 && preview.bySMS == 1)
+        _ = try festival.services.events.edit(festival.event) { $0.venue = "Pier" }
+        #expect(try festival.notices(.eventMoved).map(\.recipient) == [phone])
+        // A ticket that was reissued still belongs to the visitor.
+        _ = try festival.services.tickets.reissue(
+            made.tickets[0].ticket.code, of: festival.event, signingWith: festival.ring)
+        let found = try festival.store.read { try RecipientTickets(of: phone, $0).active(at: festival.event.number) }
+        #expect(found.count == 2)
+        #expect(try festival.notices(.ticketReissued).map(\.recipient) == [phone])
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(try festival.notices(.eventCancelled).map(\.recipient) == [phone])
+        #expect(try festival.notices(.orderCancelled).map(\.recipient) == [phone])
+        #expect(try festival.messages(to: "grace@example.org").isEmpty)
+    }
+
+    @Test("If messages to an address came back, its reservations look like any other, even to the visitor")
     func suppressed() throws {
         let festival = try festival(nil)
         try festival.store.write { connection in
@@ -269,7 +292,6 @@ struct ReservationConfirmationTests {
         }
         let grace = try reserve(festival, request: "0")
         let joan = try reserve(festival, by: "joan@example.org")
-        #expect(grace.isUndeliverable && !joan.isUndeliverable)
         #expect(grace.order.awaitsConfirmation && grace.order.expires == joan.order.expires)
         #expect(try festival.counts() == (0, 2))
         // The limits are also the same.
@@ -289,7 +311,7 @@ struct ReservationConfirmationTests {
         return try #require(orders.first { $0.holdsReservation && $0.contact == "grace@example.org" }).number
     }
 
-    @Test("The owner of an address sees the address’s tickets for events at the same time; others do not see them")
+    @Test("The owner of an address sees its tickets for events at the same time; other visitors do not see them")
     func conflicts() throws {
         let festival = try festival()
         let events = [
@@ -314,6 +336,72 @@ struct ReservationConfirmationTests {
         for value in payloads.flatMap(\.values) {
             #expect(["Twin", "Overlap", "After", "Later"].allSatisfy { !value.contains($0) }, "\(value)")
         }
+    }
+
+    @Test("A visitor sees conflicting events of all spellings of the address, and can release the reservation at once")
+    func released() throws {
+        let festival = try festival()
+        let twin = try festival.published("Twin")
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: twin).first)
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Grace", email: "grace@example.org", note: nil), type: type, of: twin,
+            signingWith: festival.ring)
+        let made = try reserve(festival, 2, by: "Grace+x@example.org")
+        let (link, storefront) = (try secret(festival, made), try storefront(festival))
+        #expect(try storefront.reservation(link)?.conflicts.map(\.event.details.title) == ["Twin"])
+        #expect(try festival.counts() == (0, 2))
+        for _ in 0..<2 { try storefront.releaseReservation(link) }
+        #expect(try festival.counts() == (0, 0) && order(festival, made.order.number).status == .cancelled)
+        guard case .cancelled? = try storefront.reservation(link)?.state else {
+            throw Surprise("the reservation is not cancelled")
+        }
+        #expect(throws: StorefrontError.reservationCancelled) { try storefront.confirmReservation(link) }
+        // The visitor can reserve again. A confirmed reservation cannot be released with its link.
+        let again = try reserve(festival, by: "grace+x@example.org", request: "2")
+        _ = try confirm(festival, again)
+        #expect(throws: StorefrontError.notFound) { try storefront.releaseReservation(secret(festival, again)) }
+        #expect(try festival.counts() == (1, 0))
+        // Orders that another address of the mailbox has confirmed are conflicts, too.
+        let other = try festival.published("Other")
+        let found = try festival.store.read {
+            try $0.ticketConflicts.events(
+                of: "grace@example.org", from: Festival.start, to: Festival.start.advanced(bySeconds: 86_400),
+                except: other.number, limit: 5)
+        }
+        #expect(found.map(\.number).contains(festival.event.number))
+    }
+
+    @Test("Members see the buyer’s tickets for events at the same time, but only for their own organizer’s events")
+    func memberConflicts() throws {
+        let festival = try festival()
+        let twin = try festival.published("Twin")
+        let order = try festival.order(1, .cash)
+        let orders = festival.services.orders
+        #expect(try orders.conflicts(of: order, of: festival.event).isEmpty)
+        for (email, event) in [("grace@example.org", twin), ("joan@example.org", twin)] {
+            let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
+            _ = try festival.services.tickets.issue(
+                .person(holder: "Grace", email: email, note: nil), type: type, of: event, signingWith: festival.ring)
+        }
+        let found = try orders.conflicts(of: order, of: festival.event)
+        #expect(found.map(\.event.number) == [twin.number] && found.map(\.conflict) == [.sameTime])
+        // An access to one event does not show the other event.
+        let grant = Grant(organizer: twin.organizer, event: festival.event.number, rights: [.lookUp, .sell])
+        let narrowed = festival.services.narrowed(to: grant).orders
+        #expect(try narrowed.conflicts(of: order, of: festival.event).isEmpty)
+        // Another organizer's events are not named.
+        let other = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Other"))
+        let draft = try festival.services.events.createEvent(
+            EventDetails(
+                title: "Elsewhere", venue: "Hall", timeZone: "UTC", start: twin.details.start, end: twin.details.end),
+            suite: .hmac, of: other)
+        let type = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
+        let elsewhere = try festival.services.events.publish(draft)
+        let bought = try festival.services.orders.createOrder(
+            OrderDraft(
+                lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", email: "grace@example.org",
+                payment: Payment(.cash)), of: elsewhere, signingWith: festival.ring)
+        #expect(try orders.conflicts(of: bought, of: elsewhere).isEmpty)
     }
 
     @Test("The tickets of a reservation that a member records as paid are not issued again by a confirmation")

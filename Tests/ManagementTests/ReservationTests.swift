@@ -1,4 +1,5 @@
 import EventFixture
+import Languages
 import Management
 import Testing
 import Ticketing
@@ -117,6 +118,53 @@ struct ReservationTests {
         var actions: [String] = []
         try services.audit.forEachChange(of: festival.organizer()) { actions.append($0.action) }
         #expect(actions.contains("expireHold"))
+    }
+
+    @Test("With a payment deadline, unpaid reservations end at the deadline, not half an hour after the doors open")
+    func deadline() throws {
+        let festival = try festival(8)
+        let services = festival.services
+        let deadline = Festival.start.advanced(bySeconds: 1200)
+        _ = try services.events.edit(festival.event) { $0.payBy = deadline }
+        let event = try services.events.event(named: festival.event.slug)
+        let unpaid = try reserve(festival, 1, by: "grace")
+        #expect(unpaid.reservationExpiry(at: event) == deadline)
+        festival.clock.set(Festival.start.advanced(bySeconds: 1199))
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        try reserve(festival, 1, by: "joan")
+        festival.clock.set(deadline)
+        #expect(throws: StorefrontError.reservationsEnded) { try reserve(festival, by: "late") }
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 2)
+        #expect(try services.orders.order(unpaid.number, of: festival.event).status == .cancelled)
+        // The deadline moves with the event.
+        let moved = try services.events.shift([event], by: TimeShift(days: 1)).first
+        #expect(moved?.event.details.payBy == deadline.advanced(bySeconds: 86_400))
+    }
+
+    @Test("A payment deadline in the past or after the event's end is refused, so no edit ends reservations at once")
+    func deadlineFaults() throws {
+        let festival = try festival(8)
+        let events = festival.services.events
+        let unpaid = try reserve(festival, 1, by: "grace")
+        let faulty: [(seconds: Int64, fault: FaultSentence)] = [
+            (0, .payByInFuture), (-86_400, .payByInFuture), (7201, .payByUntilEnd),
+        ]
+        for (seconds, fault) in faulty {
+            #expect(throws: ManagementError.invalid([FieldFault("pay_by", fault)])) {
+                try events.edit(festival.event) { $0.payBy = Festival.start.advanced(bySeconds: seconds) }
+            }
+        }
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        #expect(try festival.services.orders.order(unpaid.number, of: festival.event).status == .pending)
+        let deadline = Festival.start.advanced(bySeconds: 60)
+        _ = try events.edit(festival.event) { $0.payBy = deadline }
+        festival.clock.set(deadline)
+        #expect(try Storefront.lapseExpired(festival.store, at: deadline) == 1)
+        // Other details can still be changed after the deadline.
+        _ = try events.edit(festival.event) { $0.city = "Entebbe" }
+        #expect(try events.duplicate(festival.event, titled: "Copy", by: nil).details.payBy == nil)
+        let next = try events.duplicate(festival.event, titled: "Next", by: TimeShift(days: 1))
+        #expect(next.details.payBy == deadline.advanced(bySeconds: 86_400))
     }
 
     @Test(

@@ -57,7 +57,8 @@ let calls: [Call] = [
     Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
     Call("admittedPeople(of:)", .showEvent) { _ = try $1.tickets.admittedPeople(of: $0.event) },
     Call("deletionRule(of:)", .showEvent) { _ = try $1.events.deletionRule(of: $0.event) },
-    Call("history(of:)", .showHistory) { _ = try $1.events.history(of: $0.event) },
+    Call("history(of:after:limit:)", .showHistory) { _ = try $1.events.history(of: $0.event) },
+    Call("latestHistory(of:before:limit:)", .showHistory) { _ = try $1.events.latestHistory(of: $0.event, limit: 1) },
     Call("createEvent(_:suite:of:)", .createEvent) {
         _ = try $1.events.createEvent(EventDetails(title: "New", timeZone: "UTC"), suite: .hmac, of: $0.organizer())
     },
@@ -112,6 +113,7 @@ let calls: [Call] = [
     Call("forEachOrder(of:_:)", .showOrders) { try $1.orders.forEachOrder(of: $0.event) { _ in } },
     Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders.orders(of: $0.event, limit: 1) },
     Call("tickets(of:of:)", .showOrders) { _ = try $1.orders.tickets(of: $0.order(1, .cash), of: $0.event) },
+    Call("conflicts(of:of:)", .showTickets) { _ = try $1.orders.conflicts(of: $0.order(1, .cash), of: $0.event) },
     Call("soldTickets(of:of:)", .showTokens) { _ = try $1.orders.soldTickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
         _ = try $1.orders.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
@@ -233,6 +235,10 @@ let calls: [Call] = [
     Call("editAnswers(ofGuest:of:_:)", .answerInvitation) { festival, services in
         let event = try festival.wedding()
         _ = try services.guests.editAnswers(ofGuest: 1, of: event) { $0.meal = "fish" }
+    },
+    Call("editReplies(ofGuest:of:signingWith:publicKeys:_:)", .answerInvitation) { festival, services in
+        let event = try festival.wedding()
+        _ = try services.guests.editReplies(ofGuest: 1, of: event, signingWith: { festival.ring }) { $0[1] = .maybe }
     },
     Call("seating(at:of:_:)", .showGuests) { festival, services in
         let event = try festival.wedding()
@@ -356,15 +362,30 @@ let calls: [Call] = [
     Call("notices(of:in:after:limit:)", .readNotices) {
         _ = try $1.notices.notices(of: $0.organizer(), in: .sent, after: nil, limit: 1)
     },
+    Call("stoppedAddresses(of:limit:)", .readNotices) {
+        _ = try $1.notices.stoppedAddresses(of: $0.organizer(), limit: 1)
+    },
+    Call("stoppedAddresses(of:limit:)", .readNotices) { _ = try $1.notices.stoppedAddresses(of: $0.event, limit: 1) },
+    Call("allowMessages(to:of:)", .resendTicket) {
+        _ = try $1.notices.allowMessages(to: $0.stoppedAddress(), of: $0.organizer())
+    },
     Call("recentFailures(of:)", .readNotices) { _ = try $1.notices.recentFailures(of: $0.event.organizer) },
     Call("unsentNotices(of:)", .showEvent) { _ = try $1.notices.unsentNotices(of: $0.event) },
-    Call("unreachable(_:of:)", .showEvent) { _ = try $1.notices.unreachable(.all, of: $0.event) },
-    Call("unreachableGuests(of:of:)", .showEvent) { festival, services in
-        let event = try festival.wedding()
-        for subEvent in try festival.services.subEvents.subEvents(of: event) {
-            _ = try services.notices.unreachableGuests(of: subEvent, of: event)
-        }
+    Call("unreached(_:by:of:)", .showEvent) {
+        _ = try $1.notices.unreached(.everyone, by: .eventCancelled, of: $0.event)
     },
+    Call("unreached(after:)", .showEvent) { festival, services in
+        _ = try services.notices.unreached(after: festival.services.events.deleteEvent(festival.draft()))
+    },
+    Call("unreached(after:)", .showEvent) { festival, services in
+        let edit = try festival.services.events.edit(festival.draft()) { $0.venue = "Elsewhere" }
+        _ = try services.notices.unreached(after: edit)
+    },
+    Call("unreached(after:)", .showEvent) { festival, services in
+        let deleted = try festival.services.events.deleteEvent(festival.draft()).event
+        _ = try services.notices.unreached(after: festival.services.events.restoreEvent(deleted))
+    },
+    Call("recipientsOfEnd(of:)", .showEvent) { _ = try $1.notices.recipientsOfEnd(of: $0.event) },
     Call("templates(of:)", .editTemplate) { _ = try $1.notices.templates(of: $0.organizer()) },
     Call("setTemplate(unchecked:of:)", .editTemplate) { festival, services in
         let organizer = try festival.organizer()
@@ -427,13 +448,14 @@ let personal = [
     "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",
     "setUp(_:ownerName:at:)",
-    "signIn(to:as:clock:)", "forEachNoticeOfStore(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
+    "signIn(to:as:clock:)", "forEachNoticeOfStore(_:)", "outages()", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)",
     "allowingMessages(to:)",
     "hasCommitted(_:)",
     "role(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
     "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",
+    "ownNotices(before:limit:)", "unreadNotices()", "noticesRead()", "markNoticesRead(until:)",
 ]
 
 extension Festival {
@@ -481,6 +503,24 @@ extension Festival {
     func webhook(by services: ManagementServices) throws -> WebhookID {
         let draft = WebhookDetails(address: "https://example.org/hooks", kinds: [.issued])
         return try services.webhooks.createWebhook(draft, of: organizer(), signingWith: ring).webhook.id
+    }
+
+    /// An address that does not exist, according to the server to which a message of the organizer was sent.
+    func stoppedAddress() throws -> String {
+        let address = "gone@example.org"
+        _ = try services.tickets.issue(
+            .person(holder: "Gone", email: address, note: nil), type: regular, of: event, signingWith: ring)
+        let dispatcher = NoticeDispatcher(clock: clock.now)
+        while true {
+            let (leases, decided) = try dispatcher.decide(atMost: 20, channels: [.email], store)
+            if decided == 0 { return address }
+            for lease in leases {
+                let result: NoticeResult =
+                    lease.address == address
+                    ? .refused(answer: "550 5.1.1 no such mailbox") : .accepted(providerID: nil, answer: "250 OK")
+                try dispatcher.record(result, of: lease, chance: 0, store)
+            }
+        }
     }
 
     func batch() throws -> PrintBatch {

@@ -94,6 +94,48 @@ struct StorefrontInvitationTests {
         }
     }
 
+    @Test("The replies of a household are stored together or not at all, and the error has the faults of all guests")
+    func household() throws {
+        let link = try link(of: "Moses Nakato")
+        let (grace, moses) = (try guest("Grace Nakato").guest.number, try guest("Moses Nakato").guest.number)
+        let valid = GuestReply(guest: grace, answers: [1: .attending(companions: 1), 2: .declined], meal: "fish")
+        let faulty = GuestReply(
+            guest: moses, answers: [1: .attending(companions: 1), 2: .maybe], meal: String(repeating: "a", count: 201))
+        for replies in [[valid, faulty], [faulty, valid]] {
+            let refused = try #require(throws: RefusedReplies.self) { try storefront.answer(link, replies) }
+            #expect(refused.faults.map(\.guest) == [moses, moses, moses])
+            #expect(refused.faults.map(\.subEvent) == [1, 2, nil])
+            #expect((refused.faults[0].error as? GuestError) == .tooManyCompanions(asked: 1, allowed: 0))
+            let notInvited = GuestError.notInvited(guest: "Moses Nakato", subEvent: wedding.reception.name)
+            #expect((refused.faults[1].error as? GuestError) == notInvited)
+            guard case .invalid(let faults)? = refused.faults[2].error as? StorefrontError else {
+                throw Surprise("\(refused.faults[2].error)")
+            }
+            #expect(faults.map(\.field) == ["meal"])
+        }
+        let reply = GuestReply(guest: moses, answers: [1: .maybe])
+        let joan = GuestReply(guest: try guest("Joan Auma").guest.number, answers: [2: .declined])
+        #expect(throws: StorefrontError.notFound) { try storefront.answer(link, [valid, reply, joan]) }
+        try storefront.answer(link, [valid, reply], .dryRun)
+        #expect(try wedding.guests().flatMap(\.invitations).allSatisfy { $0.reply == .none })
+        #expect(try guest("Grace Nakato").guest.details.meal == nil)
+        // A merge can refuse one reply. The other one is not stored either.
+        struct Outdated: Error {}
+        #expect(throws: RefusedReplies.self) {
+            try storefront.answer(link, [valid, reply]) { reply, _ in
+                if reply.guest == moses { throw Outdated() }
+                return reply
+            }
+        }
+        #expect(try guest("Grace Nakato").invitations.map(\.reply) == [.none, .none])
+        try storefront.answer(link, [valid, reply])
+        #expect(try guest("Grace Nakato").invitations.map(\.reply) == [.attending(companions: 1), .declined])
+        #expect(try guest("Moses Nakato").invitations.map(\.reply) == [.maybe])
+        guard case .intact = try wedding.services.audit.verifyAudit(of: wedding.festival.organizer()) else {
+            throw Surprise("the audit trail is broken")
+        }
+    }
+
     @Test("After the deadline for answers, guests’ replies are refused, but the organizer can still change them")
     func deadline() throws {
         let deadline = Festival.start.advanced(bySeconds: 1800)
@@ -115,6 +157,29 @@ struct StorefrontInvitationTests {
         #expect(try guest("Joan Auma").invitations.map(\.reply) == [.declined])
         wedding.festival.clock.set(Festival.start.advanced(bySeconds: 7200))
         #expect(try storefront.invitation(link)?.closed == .eventOver)
+    }
+
+    @Test(
+        "The link of an invitation still works after the event was cancelled or deleted, but nobody can answer",
+        arguments: [false, true])
+    func eventGone(isDeleted: Bool) throws {
+        let joan = try guest("Joan Auma").guest
+        let (link, grace) = (try link(of: "Joan Auma"), try link(of: "Grace Nakato"))
+        // A code that was cancelled before the event is gone for good.
+        _ = try wedding.services.tickets.cancel(grace.code, of: wedding.event, note: nil)
+        wedding.festival.clock.advance(bySeconds: 1)
+        if isDeleted {
+            _ = try wedding.services.events.deleteEvent(wedding.event)
+        } else {
+            _ = try wedding.services.events.cancelEvent(wedding.event)
+        }
+        let found = try #require(try storefront.invitation(link))
+        #expect(found.closed == .eventCancelled && found.guests.map(\.guest.name) == ["Joan Auma"])
+        #expect(throws: StorefrontError.eventCancelled) {
+            try storefront.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
+        }
+        #expect(try storefront.invitation(grace) == nil)
+        #expect(try guest("Joan Auma").invitations.map(\.reply) == [.none])
     }
 
     @Test("A reply is refused after the end of the event or with a replaced link; an invitation can’t be transferred")

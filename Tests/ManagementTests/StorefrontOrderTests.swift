@@ -164,6 +164,11 @@ struct StorefrontOrderTests {
         let forged = OrderLink(event: parts[0], order: "\(other.order.number)", secret: parts[2])
         #expect(try storefront.order(#require(forged)) == nil)
         #expect(try Festival().storefront().order(link) == nil)
+        let kept = try festival.services.events.deleteEvent(festival.event).event
+        let deleted = try #require(try storefront.order(link))
+        #expect(deleted.event.status == .cancelled && deleted.order.status != .paid)
+        #expect(deleted.tickets.count == 2 && deleted.tickets.allSatisfy { $0.link == nil })
+        _ = try festival.services.events.restoreEvent(kept)
         let passedOn = try #require(found.tickets[0].link)
         _ = try storefront.transfer(passedOn, to: "Sarah", email: nil)
         #expect(try storefront.order(link)?.tickets.map { $0.link == nil } == [true, false])

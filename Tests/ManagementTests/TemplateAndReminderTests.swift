@@ -43,7 +43,7 @@ struct TemplateAndReminderTests {
         #expect(records.map(\.after) == [["body": "See you.", "subject": "Soon"], ["body": "Bye."], [:]])
     }
 
-    @Test("Nobody can read or change the templates of another organizer, whatever organizer the template itself names")
+    @Test("Nobody can read or change another organizer’s templates, even with a template that names that organizer")
     func strangers() throws {
         let festival = try Festival()
         let ours = try festival.organizer()
@@ -104,7 +104,7 @@ struct TemplateAndReminderTests {
         #expect(records[10].before == ["anchor": "start", "minutes": "-5", "to": "all"] && records[10].after == [:])
     }
 
-    @Test("A reminder to the silent is queued once, to guests without an answer only, and dropped if they answer")
+    @Test("A reminder to guests who have not answered is queued once, and dropped for guests who answer in time")
     func silent() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

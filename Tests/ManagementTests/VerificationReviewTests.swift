@@ -1,5 +1,6 @@
 import EventFixture
 import Management
+import Store
 import Testing
 import Ticketing
 
@@ -100,6 +101,40 @@ struct VerificationReviewTests {
         #expect(reviews == ["returned", "accepted"])
     }
 
+    @Test("The owners and managers get a message with the result of each review, and with the reason of a return")
+    func messages() throws {
+        let owner = festival.services.organizers
+        for (name, role) in [("Mona", Role.manager), ("Olive", .owner), ("Sam", .seller)] {
+            let address = EmailAddress(rawValue: "\(name.lowercased())@example.org")
+            let user = try festival.services.users.addUser(UserDetails(name: name, email: address))
+            _ = try joan.members.setRole(role, of: user, in: organizer)
+        }
+        func notices() throws -> [Notice] {
+            try festival.store.read { try $0.notices.page(of: organizer.number, after: nil, limit: 100) }
+                .filter { $0.kind == .identityReviewed }
+        }
+        try owner.setReviewsIdentities(true)
+        _ = try submit()
+        #expect(try notices().isEmpty)
+        try owner.returnIdentity(of: organizer.number, seen: waiting(), because: "The passport has expired.")
+        #expect(try notices().map(\.recipient).sorted() == ["mona@example.org", "olive@example.org"])
+        let returned = try notices()
+        #expect(
+            returned.allSatisfy {
+                $0.payload == ["result": "returned", "body": "The passport has expired."] && $0.event == nil
+            })
+        festival.clock.advance(bySeconds: 60)
+        _ = try submit("C 765-4321")
+        try owner.acceptIdentity(of: organizer.number, seen: waiting())
+        let accepted = try notices().filter { !returned.contains($0) }
+        #expect(accepted.map(\.payload) == [["result": "accepted"], ["result": "accepted"]])
+        // The messages are sent, because they are about no event that could be over.
+        let leases = try NoticeDispatcher(clock: festival.clock.now).decide(
+            atMost: 10, channels: [.email], festival.store
+        ).leases
+        #expect(leases.count == 4)
+    }
+
     @Test("A review of a document that the organizer has replaced meanwhile is refused, and changes nothing")
     func replaced() throws {
         let owner = festival.services.organizers
@@ -169,7 +204,7 @@ struct VerificationReviewTests {
         try joan.organizers.publicContact(of: organizer)?.phoneConfirmed != nil
     }
 
-    @Test("A code that is sent to the phone number of the contact confirms it, until the number changes")
+    @Test("A code that is sent to the contact’s phone number confirms this number, until the number changes")
     func phone() throws {
         #expect(try joan.organizers.publicContact(of: organizer) == nil)
         for phone in [nil, VerificationReviewTests.phone] as [String?] {
@@ -202,7 +237,8 @@ struct VerificationReviewTests {
         #expect(try joan.organizers.publicContact(of: organizer)?.contact.phone == nil)
     }
 
-    @Test("A new phone number makes a pending code invalid; saving the contact again gives no further codes in a day")
+    @Test(
+        "A new phone number makes a pending code invalid; changing the number does not raise the daily limit of codes")
     func limits() throws {
         try confirmEmail()
         for number in 1...5 {

@@ -6,7 +6,7 @@ struct AfricasTalkingReportTests {
     private let account = AfricasTalkingAccount(username: "nile", apiKey: "atsk_5ecret")
 
     @Test(
-        "The status decides whether a message arrived; a number is missing only if the provider says so",
+        "The status decides whether a message arrived; a number counts as nonexistent only if the provider says so",
         arguments: [
             ("Success", nil, .delivered), ("Failed", nil, .failed), ("Rejected", "", .failed),
             ("Failed", "UserDoesNotExist", .unknownNumber), ("Rejected", "InvalidPhoneNumber", .unknownNumber),
@@ -20,7 +20,7 @@ struct AfricasTalkingReportTests {
         #expect(report.answer == [status, reason].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    @Test("A report without an id or a status is none; its words become one line")
+    @Test("A report needs an id and a status; the status and the reason of a report become one line of text")
     func incomplete() {
         let incomplete = [(nil, "Success"), ("", "Success"), ("ATXid_1", nil), ("ATXid_1", "")] as [(String?, String?)]
         for (id, status) in incomplete {
@@ -30,7 +30,7 @@ struct AfricasTalkingReportTests {
         #expect(report?.answer.contains("\n") == false && report?.answer.contains("\u{1B}") == false)
     }
 
-    @Test("The address for reports keeps its secret while the account is the same, and has a new one otherwise")
+    @Test("The secret in the address for reports stays the same for the same account, and is new for another account")
     func secrets() throws {
         let first = SMSSettings.africasTalking(account).withReportSecret(from: nil)
         var settings = MessageSettings()

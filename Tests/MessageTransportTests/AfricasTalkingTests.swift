@@ -71,7 +71,7 @@ struct AfricasTalkingTests {
     }
 
     @Test(
-        "The status of the provider decides whether a message is refused, deferred or keeps all messages waiting",
+        "The provider’s status decides whether one message is refused or all messages wait",
         arguments: [
             ("401", nil), ("402", nil), ("403", "403 InvalidPhoneNumber 0"), ("404", "404 UnsupportedNumberType 0"),
             ("405", nil), ("406", "406 UserInBlacklist 0"), ("409", "409 DoNotDisturbRejection 0"),
@@ -114,7 +114,7 @@ struct AfricasTalkingTests {
         #expect(result == .deferred(answer: "HTTP 503: Service Unavailable"))
     }
 
-    @Test("A request that the provider rejects concerns one message; a forbidden request keeps all messages waiting")
+    @Test("If the provider rejects a request, one message is affected; if it forbids a request, all messages wait")
     func badRequests() throws {
         let server = try Self.server()
         let client = AfricasTalkingClient(nile(at: server))
@@ -152,7 +152,7 @@ struct AfricasTalkingTests {
         #expect(result(503, "") == .deferred(answer: "HTTP 503"))
     }
 
-    @Test("A wrong key and an unknown sender keep all messages waiting, and no fault contains the key")
+    @Test("With a wrong key or an unknown sender, all messages wait, and no error contains the key")
     func account() throws {
         let server = try Self.server()
         let name = "127.0.0.1:\(server.port)"
@@ -179,7 +179,7 @@ struct AfricasTalkingTests {
         }
     }
 
-    @Test("The API is called over https, except at this machine; the trial account has an API of its own")
+    @Test("The API is called over https, except on this machine; the trial account uses a separate API")
     func endpoints() throws {
         var account = AfricasTalkingAccount(username: "nile", apiKey: "atsk_5ecret")
         #expect(account.baseURL == "https://api.africastalking.com")
@@ -191,7 +191,7 @@ struct AfricasTalkingTests {
         #expect(account.baseURL == "https://api.sandbox.africastalking.com")
     }
 
-    @Test("A server that does not exist keeps all messages waiting; a stop ends the transfer")
+    @Test("If the server cannot be reached, all messages wait; if the program stops, the transfer ends")
     func connections() throws {
         let listener = try Loopback.listener()
         close(listener.socket)

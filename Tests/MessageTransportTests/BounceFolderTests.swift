@@ -52,7 +52,7 @@ struct BounceFolderTests {
         #expect(try read() == ["2"])
     }
 
-    @Test("Hidden files, links, folders and pipes are left alone, and a long mail is cut")
+    @Test("Hidden files, links, folders and pipes are ignored, and only the beginning of a long mail is read")
     func others() throws {
         try folder.write("secret", to: "secret")
         try folder.write("x", to: "new/.hidden")
@@ -64,7 +64,7 @@ struct BounceFolderTests {
         #expect(try folder.names(in: "new") == [".hidden", "1", "2", "3"])
     }
 
-    @Test("A mail that cannot be read or moved does not keep the others waiting, and is named")
+    @Test("A mail that cannot be read or moved does not delay other mails, and its file name is reported")
     func skipped() throws {
         // With the flag “seen”, this name is longer than a file system allows.
         let long = "1" + String(repeating: "0", count: 253)
@@ -79,7 +79,7 @@ struct BounceFolderTests {
         #expect(try folder.names(in: "new") == [long] + unreadable)
     }
 
-    @Test("A folder that is missing is named in the error")
+    @Test("If the folder is missing, the error names the folder")
     func missing() throws {
         let error = try #require(throws: SystemError.self) { try BounceFolder("/nowhere/mails").readNew { _ in } }
         #expect(error.errno == ENOENT && error.path == "/nowhere/mails/new")

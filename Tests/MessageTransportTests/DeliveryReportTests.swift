@@ -74,7 +74,7 @@ struct DeliveryReportTests {
         #expect(self.report(lines) == report)
     }
 
-    @Test("A temporary failure, a delay and a delivery do not end an address")
+    @Test("A report of a temporary failure, a delay or a delivery does not stop messages to the address")
     func others() throws {
         let temporary = try #require(report(Self.postfix.replacing("Status: 5.1.1", with: "Status: 4.4.1")))
         #expect(temporary.outcome == .failed && temporary.status == "4.4.1" && !temporary.endsAddress)
@@ -89,7 +89,7 @@ struct DeliveryReportTests {
     }
 
     @Test(
-        "Only a status that says that the address does not exist, or that its mailbox is disabled, ends the address",
+        "Only the status of a nonexistent address or a disabled mailbox stops messages to the address",
         arguments: [
             ("5.1.1", true), ("5.1.10 (null MX)", true), ("5.2.1", true), ("5.1.8", false), ("5.1.90", false),
             ("5.2.2", false), ("5.4.5", false), ("5.7.1", false), ("5.7.26", false),
@@ -100,7 +100,7 @@ struct DeliveryReportTests {
         if !ends { #expect(report.status == status) }
     }
 
-    @Test("If the status is missing or unspecific, the answer of the mail server counts")
+    @Test("If the status is missing or unspecific, the status in the mail server’s answer counts")
     func statusOfAnswer() throws {
         for status in ["", "Status: 5.0.0\n"] {
             let mail = Self.postfix.replacing("Status: 5.1.1\n", with: status)
@@ -114,7 +114,7 @@ struct DeliveryReportTests {
         }
     }
 
-    @Test("Without the token in the recipient of the report, the token comes from the original mail")
+    @Test("If the recipient of the report has no token, the token comes from the original mail")
     func original() throws {
         let mail = Self.postfix.replacing("To: bounces+9f03@events.example", with: "To: postmaster@events.example")
         #expect(report(mail)?.token == "9f03")
@@ -144,7 +144,7 @@ struct DeliveryReportTests {
         #expect(report.finalRecipient == "jörg@else.example" && report.endsAddress && report.diagnostic == nil)
     }
 
-    @Test("A complaint has the token of the return path, and does not end the address (RFC 5965)")
+    @Test("A complaint (RFC 5965) has the token of the return path, and does not say that the address is invalid")
     func complaint() throws {
         func mail(_ type: String) -> String {
             """

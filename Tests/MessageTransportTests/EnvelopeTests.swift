@@ -31,7 +31,8 @@ struct EnvelopeTests {
     func ordinary(address: String) { #expect(EnvelopeAddressFault(of: address) == nil) }
 
     @Test(
-        "A control character in the return path ends the mail before a connection", arguments: EnvelopeTests.injections)
+        "A control character in the return path is refused before a connection is opened",
+        arguments: EnvelopeTests.injections)
     func returnPath(address: String) throws {
         // No program listens on this port, so an attempt to connect would cause another fault.
         let listener = try Loopback.listener()
@@ -60,7 +61,7 @@ struct EnvelopeTests {
         #expect(try !server.hasEvent("connection"))
     }
 
-    @Test("Line breaks in a user, a password or a host name add no command", .needs("aiosmtpd"))
+    @Test("Line breaks in a user name, a password or a host name add no SMTP command", .needs("aiosmtpd"))
     func otherFields() throws {
         let server = try MailServer(["--user", "tickets:se/cr@t"])
         let injection = "x\r\nMAIL FROM:<evil@example.org>\r\n"
@@ -81,7 +82,7 @@ struct EnvelopeTests {
         #expect(server.events.count(where: { $0.event == "mail" }) == 1)
     }
 
-    @Test("Each line of a mail ends with a carriage return and a line feed, and other bytes stay")
+    @Test("Each line of a mail ends with a carriage return and a line feed, and other bytes stay unchanged")
     func canonical() throws {
         func canonical(_ text: String) throws -> String {
             String(decoding: try OutgoingMessage.sample(text: text).canonicalBytes, as: UTF8.self)

@@ -41,7 +41,8 @@ struct GammuTests {
             Issue.record("\(result)")
             return
         }
-        #expect(answer.contains("OK, message reference="))
+        // The lines for a person at a terminal are not part of the answer.
+        #expect(answer.wholeMatch(of: /OK, message reference=[0-9]+(; OK, message reference=[0-9]+)*/) != nil)
         let log = try phone.log()
         #expect(log.contains("Recipient number \"+256700123456\""))
         #expect(log.contains(coding), "\(log)")
@@ -50,7 +51,7 @@ struct GammuTests {
     }
 
     @Test(
-        "The number of parts that are announced is the number of parts that gammu sends",
+        "The program announces as many parts as gammu then sends",
         arguments: [("a", 160), ("a", 161), ("a", 306), ("a", 307), ("ŋ", 70), ("ŋ", 71), ("ŋ", 134), ("ŋ", 135)])
     func parts(letter: String, count: Int) throws {
         let phone = try Phone()
@@ -62,7 +63,7 @@ struct GammuTests {
         #expect(try phone.log().matches(of: /Entering GSM_SendSMS/).count == text.parts)
     }
 
-    @Test("A missing device, file or program keeps all messages waiting, and the fault names it")
+    @Test("If gammu, its configuration file or the modem is missing, all messages wait, and the error names the cause")
     func faults() throws {
         let folder = try TemporaryFolder()
         let text = SMSText("x")
@@ -95,7 +96,7 @@ struct GammuTests {
     }
 
     @Test(
-        "A gammu that does not end is stopped, and it is unknown whether the message was sent",
+        "If gammu does not end, the program stops it, and it is unknown whether the message was sent",
         arguments: ["", "exec >&- 2>&-; "])
     func hung(before: String) throws {
         let script =
@@ -142,7 +143,7 @@ struct GammuTests {
         }
     }
 
-    @Test("gammu gets the arguments and the text as they are, and no environment but the locale")
+    @Test("gammu gets the arguments and the text unchanged, and no environment variable except the locale")
     func arguments() throws {
         let (folder, modem) = try program(
             "d=${2%/*}; printf '%s\\0' \"$@\" >\"$d/arguments\"; cat >\"$d/input\"; env >\"$d/environment\"")

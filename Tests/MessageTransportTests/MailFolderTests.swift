@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Mails that are written into a folder")
 struct MailFolderTests {
-    @Test("A mail becomes a file with the time and the token in its name, which only its owner can read")
+    @Test("A mail becomes a file whose name has the time and the token, and which only the file's owner can read")
     func file() throws {
         let folder = try TemporaryFolder()
         let message = try OutgoingMessage.sample()
@@ -42,7 +42,7 @@ struct MailFolderTests {
         #expect(result == .accepted(providerID: nil, answer: folder("7-xy.eml")))
     }
 
-    @Test("A folder that is missing keeps all mails waiting, and the fault names it")
+    @Test("If the folder is missing, all mails wait, and the error names the folder")
     func missing() throws {
         let folder = try TemporaryFolder()
         let fault = MailFolder(folder("mails")).write(try .sample(), at: Instant(milliseconds: 5)).fault

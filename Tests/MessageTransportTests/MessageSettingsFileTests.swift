@@ -30,6 +30,7 @@ struct MessageSettingsFileTests {
         var settings = MessageSettings()
         settings.publicURL = "https://tickets.example.org"
         (settings.mail, settings.sms, settings.preparesWhatsApp) = (mail, .africasTalking(account), true)
+        (settings.smsPerMinute, settings.policy) = (30, ["spacing": 20, "quiet-from": 0])
         return settings
     }
 
@@ -59,7 +60,7 @@ struct MessageSettingsFileTests {
         #expect(try file.read() == MessageSettings())
     }
 
-    @Test("The file is JSON that a person can edit, with an object for the chosen way")
+    @Test("The file is JSON that a person can edit, with an object for the chosen way of sending mails")
     func form() throws {
         var settings = MessageSettings()
         settings.mail = MailSettings(
@@ -126,6 +127,11 @@ struct MessageSettingsFileTests {
             ),
             ("{\"sms\": {\"gammu\": {\"configuration\": \"/g\", \"device\": \"secret\"}}}", "sms.gammu.device"),
             ("{\"sms\": {\"twilio\": {\"key\": \"secret\"}}}", "sms"),
+            ("{\"policy\": {\"spacing\": 1.5}}", "policy.spacing"),
+            ("{\"policy\": {\"spacing\": 1e30}}", "policy.spacing"),
+            ("{\"policy\": {\"spacing\": \"secret\"}}", "policy.spacing"),
+            ("{\"policy\": {\"spacing\": null}}", "policy.spacing"), ("{\"policy\": [20]}", "policy"),
+            ("{\"policy\": {\"quiet\": 3}}", "policy.quiet"),
         ])
     func members(json: String, field: String) throws {
         let error = try errorReading(json)
@@ -174,7 +180,7 @@ struct MessageSettingsFileTests {
         #expect(settings.faults == [])
     }
 
-    @Test("The values of a mail server are checked")
+    @Test("Invalid settings of a mail server are refused, and the error names the setting")
     func mailServer() throws {
         func change(_ field: String, _ change: (inout SMTPServer) -> Void) throws {
             try expect("mail.way.smtp.\(field)") { settings in
@@ -201,12 +207,30 @@ struct MessageSettingsFileTests {
         }
     }
 
-    @Test("The other values are checked")
+    @Test("A number of the policy outside its range is refused with its name and range; valid numbers are used")
+    func policy() throws {
+        for setting in NoticePolicySetting.all {
+            for value in [setting.range.lowerBound - 1, setting.range.upperBound + 1, .min, .max] {
+                try expect("policy.\(setting.name)") { $0.policy = [setting.name: value] }
+            }
+        }
+        try write("{\"policy\": {\"spacing\": -5}}")
+        let error = try #require(throws: MessageSettingsError.self) { try file.read() }
+        #expect(error.description.contains("policy.spacing: -5 is not a number from 0 to 1440"))
+        #expect(error.hint?.english.contains("eventpass notice policy show") == true)
+        #expect(try errorReading("{\"policy\": {\"spacing\": NaN}}") == .malformed(path: file.path, line: 1))
+        try write("{\"policy\": {\"spacing\": 45}}")
+        #expect(try file.read().noticePolicy == NoticePolicy.standard.with { $0.spacing.seconds = 45 * 60 })
+        #expect(MessageSettings().noticePolicy == .standard)
+    }
+
+    @Test("Other invalid settings are refused, and the error names the setting")
     func otherValues() throws {
         try expect("mail.way.folder") { $0.mail?.way = .folder("mails") }
         try expect("mail.bounceFolder") { $0.mail?.bounceFolder = "mails" }
         try expect("mail.bounceFolder") { $0.mail?.bounces = nil }
         try expect("mail.perMinute") { $0.mail?.perMinute = 0 }
+        for rate in [0, -1, Int.min] { try expect("smsPerMinute") { $0.smsPerMinute = rate } }
         try expect("sms.gammu.configuration") { $0.sms = .gammu(GammuModem(configuration: "")) }
         func account(_ field: String, _ change: (inout AfricasTalkingAccount) -> Void) throws {
             try expect("sms.africasTalking.\(field)") { settings in

@@ -61,7 +61,7 @@ struct SMTPFaultTests {
         #expect(try !server.hasEvent("login"))
     }
 
-    @Test("If the file with trusted certificates is set, the certificates of the system are not trusted")
+    @Test("If a file with trusted certificates is set, the certificates of the system are not trusted")
     func onlyGivenCertificates() throws {
         let server = try MailServer()
         var settings = server.settings
@@ -70,7 +70,7 @@ struct SMTPFaultTests {
         try isFault(settings) { if case .notTrusted = $0 { true } else { false } }
     }
 
-    @Test("Without STARTTLS at the server, neither the password nor a mail is sent")
+    @Test("If the server does not offer STARTTLS, neither the password nor a mail is sent")
     func noSTARTTLS() throws {
         let server = try MailServer(["--user", "tickets:se/cr@t"], isEncrypted: false)
         var settings = server.settingsWithLogin()
@@ -79,7 +79,7 @@ struct SMTPFaultTests {
         #expect(try !server.hasEvent("login") && !server.hasEvent("mail"))
     }
 
-    @Test("TLS to a server that begins in plain text is reported as such")
+    @Test("A TLS connection to a server that begins in plain text is reported as a TLS error")
     func tlsToPlain() throws {
         let server = try MailServer()
         var settings = server.settings
@@ -87,7 +87,7 @@ struct SMTPFaultTests {
         try isFault(settings) { if case .tlsFailed(settings.name, _) = $0 { true } else { false } }
     }
 
-    @Test("A wrong password is tried once, and no fault contains it")
+    @Test("A wrong password is tried once, and no error contains the password")
     func password() throws {
         let server = try MailServer(["--user", "tickets:se/cr@t"])
         let transport = SMTPTransport(server.settingsWithLogin(password: "hunter2"))
@@ -104,7 +104,7 @@ struct SMTPFaultTests {
         #expect(!shown.contains("hunter2"))
     }
 
-    @Test("If the server offers no login although there is a user, no mail is sent without a login")
+    @Test("If a user name is set but the server offers no login, no mail is sent")
     func loginNotOffered() throws {
         let server = try MailServer(["--without", "PLAIN", "--without", "LOGIN"])
         let settings = server.settingsWithLogin()
@@ -112,7 +112,7 @@ struct SMTPFaultTests {
         #expect(try !server.hasEvent("mail"))
     }
 
-    @Test("If the server demands a login and there is no user, the fault says so")
+    @Test("If the server requires a login but no user name is set, the error says so")
     func loginRequired() throws {
         let server = try MailServer(["--user", "tickets:se/cr@t"])
         let fault = SMTPTransport(server.settings).send(try .sample()).fault
@@ -123,7 +123,7 @@ struct SMTPFaultTests {
         #expect(answer.hasPrefix("530"))
     }
 
-    @Test("If the server refuses the sender, all mails wait, and the fault names the address")
+    @Test("If the server refuses the sender’s address, all mails wait, and the error names the address")
     func sender() throws {
         let server = try MailServer(["--refused-sender", OutgoingMessage.sampleReturnPath])
         #expect(
@@ -134,7 +134,7 @@ struct SMTPFaultTests {
                         answer: "550 5.7.1 You cannot send as this address")))
     }
 
-    @Test("If a server without login relays no mail, all mails wait; with a login, only the recipient is refused")
+    @Test("If a server denies relaying without a login, all mails wait; after a login, only that mail is refused")
     func relay() throws {
         let answer = "554 5.7.1 Relay access denied"
         let open = try MailServer()
@@ -146,7 +146,7 @@ struct SMTPFaultTests {
         #expect(try transport.send(.sample(to: "relay")) == .refused(answer: answer))
     }
 
-    @Test("If the account has reached a limit, all mails wait; a block of the sender defers a mail")
+    @Test("If the account has reached a limit, all mails wait; if the server blocks the sender, the mail is deferred")
     func sendingLimit() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings)
@@ -162,7 +162,7 @@ struct SMTPFaultTests {
         #expect(try transport.send(.sample()) == .queued)
     }
 
-    @Test("If the server turns a connection down, all mails wait")
+    @Test("If the server refuses a connection, all mails wait")
     func greeting() throws {
         let busy = try MailServer(["--greeting", "421 4.3.2 Too many connections"])
         try expect(

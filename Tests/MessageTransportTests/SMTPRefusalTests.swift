@@ -9,7 +9,7 @@ struct SMTPRefusalTests {
     }
 
     @Test(
-        "An answer about a quota or limit of the account is known as such",
+        "An answer about a quota or limit of the account is recognized as such",
         arguments: [
             "550 5.4.5 Daily user sending limit exceeded. For more information see the help",
             "550 5.4.5 Try tomorrow", "550 Sending quota exceeded", "550 5.7.1 Hourly limit exceeded for this account",
@@ -19,7 +19,7 @@ struct SMTPRefusalTests {
     func limits(answer: String) throws { #expect(try refusal(answer).isSendingLimit) }
 
     @Test(
-        "An answer about the recipient’s mailbox, the size, the content or the connection is not about a limit of the account",
+        "Answers about the mailbox, size, content or connection are not mistaken for limits of the account",
         arguments: [
             "550 5.1.1 No such mailbox", "552 5.2.2 The mailbox is over quota", "550 5.2.2 Quota exceeded",
             "550 Mailbox quota exceeded", "450 4.2.1 The user receives mail at a rate limit", "452 4.2.2 Quota reached",
@@ -30,7 +30,7 @@ struct SMTPRefusalTests {
         ])
     func others(answer: String) throws { #expect(try !refusal(answer).isSendingLimit) }
 
-    @Test("A limit and a block of the sender pass; other refusals are for good")
+    @Test("A limit of the account or a block of the sender is temporary; other refusals are permanent")
     func temporary() throws {
         for answer in [
             "554 5.7.1 Service unavailable; client host blocked using a list", "550 5.7.0 Blocked for an hour",

@@ -34,7 +34,7 @@ struct SMTPTransportTests {
         #expect(try server.next("message").encrypted == false)
     }
 
-    @Test("With a user, the transport logs in, with LOGIN only if the server does not offer PLAIN")
+    @Test("If a user name is set, the transport logs in with PLAIN, or with LOGIN if the server does not offer PLAIN")
     func login() throws {
         for (without, mechanism) in [("LOGIN", "PLAIN"), ("PLAIN", "LOGIN")] {
             let server = try MailServer(["--user", "tickets:se/cr@t", "--without", without])
@@ -46,7 +46,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("Several mails use one connection, also after the server has refused a recipient after the final dot")
+    @Test("Several mails use one connection, even after the server has refused a recipient after the final dot")
     func reuse() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings)
@@ -103,7 +103,7 @@ struct SMTPTransportTests {
         #expect(try transport.send(.sample()) == .queued)
     }
 
-    @Test("Lines with dots and other line breaks stay inside of the mail")
+    @Test("Lines with a single dot, and unusual line breaks, do not end the mail or add commands")
     func smuggling() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings)
@@ -120,7 +120,7 @@ struct SMTPTransportTests {
         #expect(server.events.count(where: { $0.event == "mail" }) == ends.count)
     }
 
-    @Test("A stop ends a transfer that waits for the server")
+    @Test("If the program stops, a transfer that waits for the server ends")
     func stop() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings) {

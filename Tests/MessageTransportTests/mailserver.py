@@ -54,6 +54,11 @@ class Session(SMTP):
             self.number = connections
             tell(event="connection", number=connections)
 
+    def connection_lost(self, error):
+        super().connection_lost(error)
+        # No event of the connection follows this one.
+        tell(event="closed", number=self.number)
+
     async def _handle_client(self):
         if options.greeting:
             await self.push(options.greeting)

@@ -8,10 +8,11 @@ import Ticketing
 
 @testable import Messaging
 
-@Suite("Messages about payments, expiring tickets and double admissions", .serialized)
+@Suite("Messages about payments, expiring tickets, double admissions and gates", .serialized)
 struct DeadlineMessageTests {
     private static let kinds: [Notice.Kind] = [
-        .refundProcessed, .paymentPending, .ticketExpiring, .paymentReceived, .doubleAdmissions,
+        .refundProcessed, .paymentPending, .ticketExpiring, .paymentReceived, .doubleAdmissions, .gateSilent,
+        .gateUndecided,
     ]
 
     private func mail(_ notice: Notice, _ fixture: MessageFixture) throws -> (subject: String, text: String) {
@@ -44,6 +45,26 @@ struct DeadlineMessageTests {
         #expect(payment.text.contains("Payments for 2 tickets for New Year by the Lake were recorded."))
         let double = try mail(fixture.sample(.doubleAdmissions), fixture)
         #expect(double.text.contains("gates used 2 tickets twice"))
+    }
+
+    @Test("A message about a gate names the gate, the time and the number of scans, and links to the event’s page")
+    func gates() throws {
+        let fixture = try MessageFixture()
+        let silent = try mail(fixture.sample(.gateSilent), fixture)
+        #expect(silent.subject == "Silent gate: New Year by the Lake")
+        #expect(silent.text.contains("at gate North (Reception) of New Year by the Lake was recorded"))
+        #expect(silent.text.contains("the other gates recorded 25 scans."))
+        #expect(silent.text.contains("\(MessageFixture.origin)/desk/e/\(fixture.event.slug)"))
+        let undecided = try mail(fixture.sample(.gateUndecided), fixture)
+        #expect(undecided.subject == "A gate could not decide: New Year by the Lake")
+        #expect(
+            undecided.text.contains("Gate North of New Year by the Lake could not reach a verdict on 3 scans since"))
+        let one = try mail(
+            fixture.notice(
+                .gateUndecided, to: "joan@example.org",
+                ["gate": "North", "gate_time": "\(Festival.start.milliseconds)", "scans": "1", "title": "T"],
+                of: fixture.event.number), fixture)
+        #expect(one.text.contains("could not reach a verdict on one scan since"))
     }
 
     @Test("An SMS in English, French or Swahili has one part and at most 160 characters")

@@ -50,6 +50,12 @@ final class MessageFixture: Sendable {
         paid = try order("Sarah Namuli", "sarah@example.org", 2, .cash)
         pending = try order("Denis Ochieng", "denis@example.org", 1, nil)
         atDoor = try order("Amina Said", "amina@example.org", 1, .atTheDoor)
+        try festival.store.write { connection in
+            try connection.newsConsents.set(
+                NewsConsent(
+                    organizer: festival.event.organizer, address: "joan@example.org",
+                    textVersion: NewsConsent.textVersion, given: Festival.start))
+        }
     }
 
     static func issued(to holder: String, _ email: String, _ festival: Festival) throws -> Ticket {
@@ -101,7 +107,9 @@ final class MessageFixture: Sendable {
     func sample(_ kind: Notice.Kind) -> Notice {
         let start = Festival.start.advanced(bySeconds: 3600)
         let times = ["start": start.iso8601(in: .gmt), "old_start": Festival.start.iso8601(in: .gmt), "title": "T"]
-        let subEvent = times.merging(["sub_event": "Reception"]) { $1 }
+        let subEvent = times.merging([
+            "sub_event": "Reception", "sub_event_number": "\(wedding.reception.number)",
+        ]) { $1 }
         func order(_ order: Order) -> [String: String] {
             ["order": "\(order.number)", "tickets": "\(order.tickets)", "total": "50000 UGX"]
         }
@@ -134,8 +142,8 @@ final class MessageFixture: Sendable {
                 (
                     "grace@example.org",
                     [
-                        "code": graceCode, "guest": "Grace Nakato", "sub_events": "Ceremony, Reception",
-                        "companions": "1",
+                        "code": graceCode, "guest": "Grace Nakato", "guest_number": "1",
+                        "sub_events": "Ceremony, Reception", "companions": "1",
                     ]
                 )
             case .invitationWithdrawn: ("grace@example.org", ["code": graceCode, "guest": "Grace Nakato"])
@@ -151,11 +159,16 @@ final class MessageFixture: Sendable {
             case .ticketsFound: ("joan@example.org", ["link": "/find/\(MessageFixture.secret)"])
             case .passwordReset: ("joan@example.org", ["link": "/reset#\(MessageFixture.secret)"])
             case .teamInvitation: ("joan@example.org", ["link": "/join#\(MessageFixture.secret)"])
-            case .organizerMessage: ("joan@example.org", ["subject": "Parking", "body": "Use gate B.\n\nThank you."])
-            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+            case .organizerMessage, .news:
+                ("joan@example.org", ["subject": "Parking", "body": "Use gate B.\n\nThank you."])
+            case .identityReviewed:
+                ("joan@example.org", ["result": "returned", "body": "The number is not readable."])
+            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
+                .gateSilent, .gateUndecided:
                 ("joan@example.org", MessageFixture.organizerValues(kind))
             }
-        let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation].contains(kind)
+        let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .identityReviewed]
+            .contains(kind)
         return notice(kind, to: recipient, payload, of: isOfServer ? nil : event.number)
     }
 
@@ -168,6 +181,16 @@ final class MessageFixture: Sendable {
             ["day": "2026-12-22", "count": "3", "tickets": "7", "total": "350000 UGX", "title": "T"]
         case .paymentReceived: ["count": "1", "tickets": "2", "total": "100000 UGX", "title": "T"]
         case .doubleAdmissions: ["tickets": "2", "title": "T"]
+        case .gateSilent:
+            [
+                "gate": "North", "gate_at": "Reception", "gate_sub_event": "2",
+                "gate_time": "\(Festival.start.milliseconds)", "scans": "25", "title": "T",
+            ]
+        case .gateUndecided:
+            [
+                "gate": "North", "gate_sub_event": "0", "gate_time": "\(Festival.start.milliseconds)", "scans": "3",
+                "title": "T",
+            ]
         default: ["tickets": "100", "title": "T"]
         }
     }

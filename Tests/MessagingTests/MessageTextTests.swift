@@ -40,8 +40,8 @@ struct MessageTextTests {
         let fixture = try MessageFixture()
         let own = [
             "New Year by the Lake", "Nile Nights", "Grace Nakato", "Joan Auma", "Sarah Namuli", "Denis Ochieng",
-            "Amina Said", "Lido", "Ceremony", "Reception", "Regular", "Guest", "VIP", "EAT", "Parking",
-            "Use gate B.", "Thank you.",
+            "Amina Said", "Lido", "The Barn", "Ceremony", "Reception", "Regular", "Guest", "VIP", "EAT", "Parking",
+            "Use gate B.", "Thank you.", "The number is not readable.", "North",
         ]
         for kind in Notice.Kind.allCases {
             let message = try #require(try fixture.compose(fixture.sample(kind), in: .pseudo), "\(kind)")
@@ -54,7 +54,7 @@ struct MessageTextTests {
         }
     }
 
-    @Test("Without a public address, no message has a link, and none says that there is one")
+    @Test("Without a public address, no message has a link or refers to one")
     func withoutLinks() throws {
         let fixture = try MessageFixture()
         for kind in Notice.Kind.allCases {
@@ -70,7 +70,7 @@ struct MessageTextTests {
         #expect(reset.smsText.contains("no public address"))
     }
 
-    @Test("An update names the organizer, the event, the old and the new time; the facts about the event follow")
+    @Test("An update names the organizer, the event, and the old and new time, and lists the event’s current time")
     func update() throws {
         let fixture = try MessageFixture()
         let message = try #require(
@@ -169,7 +169,9 @@ struct MessageTextTests {
                 // Some values are known only under a condition. A sentence with such a value may be used only under
                 // the same condition. Messages of the following two kinds always have the value of `until`.
                 let alwaysHasUntil = kind == .paymentPending || kind == .ticketExpiring
-                let known: [String: MessageCondition] = ["changes": .changes, "until": .until, "total": .total]
+                let known: [String: MessageCondition] = [
+                    "changes": .changes, "until": .until, "total": .total, "answerBy": .deadline,
+                ]
                 for (argument, condition) in known where !(argument == "until" && alwaysHasUntil) {
                     #expect(!arguments.contains(argument) || conditions.contains(condition), "\(kind) \(conditions)")
                 }

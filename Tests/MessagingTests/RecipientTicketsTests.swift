@@ -13,7 +13,7 @@ struct RecipientTicketsTests {
         }
     }
 
-    @Test("An address has the tickets of holders and buyers, and the invitations of guests, with this address")
+    @Test("The tickets and invitations of an address are those of the holders, buyers and guests with this address")
     func found() throws {
         let fixture = try MessageFixture()
         let services = fixture.festival.services

@@ -2,9 +2,9 @@ import MessageTransport
 import Messaging
 import Testing
 
-@Suite("Texts of SMS")
+@Suite("SMS texts")
 struct SMSTextTests {
-    @Test("Letters and signs outside the GSM alphabet are replaced, if the whole text then fits into it")
+    @Test("Characters outside the GSM alphabet are replaced if the whole text can then be written in that alphabet")
     func replacement() {
         for (text, simplified) in [
             ("Fête d’été: 18:00 → 19:00 – “œuf”…", "Fete d'été: 18:00 -> 19:00 - \"oeuf\"..."),

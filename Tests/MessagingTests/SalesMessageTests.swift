@@ -48,8 +48,28 @@ struct SalesMessageTests {
         #expect(day.text.contains("Tue 22 Dec 2026: 3 tickets for New Year by the Lake were sold."))
     }
 
+    @Test("A message about a review has the result and the reason of a return, and leads to the verification page")
+    func review() throws {
+        let fixture = try MessageFixture()
+        func message(_ payload: [String: String]) throws -> (subject: String, text: String, sms: String) {
+            let notice = fixture.notice(.identityReviewed, to: "mona@example.org", payload)
+            let message = try #require(try fixture.compose(notice))
+            let mail = try #require(message.mail)
+            return (mail.subject, mail.plainText, message.smsText)
+        }
+        let returned = try message(["result": "returned", "body": "The number is not readable."])
+        #expect(returned.subject == "Identity document returned: Nile Nights")
+        #expect(returned.text.contains("The reason:") && returned.text.contains("The number is not readable."))
+        #expect(returned.text.contains("\(MessageFixture.origin)/desk/organizers/nile-nights/verify"))
+        #expect(returned.sms.contains("was returned: The number is not readable."))
+        let accepted = try message(["result": "accepted"])
+        #expect(accepted.subject == "Identity document accepted: Nile Nights")
+        #expect(!accepted.text.contains("The reason:") && accepted.text.contains("/verify"))
+    }
+
     @Test("Organizers cannot change the texts of messages that they get themselves")
     func fixed() {
+        #expect(Notice.Kind.identityReviewed.templateArguments == nil)
         for kind in Notice.Kind.allCases where kind.category == .organizer {
             #expect(kind.templateArguments == nil, "\(kind)")
         }

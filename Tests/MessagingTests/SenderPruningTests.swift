@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Removal of old messages by the sender", .everyEngine)
 struct SenderPruningTests {
-    @Test("A sender removes old messages even if no channel is set up, and leaves waiting ones")
+    @Test("A sender removes old messages even if no channel is set up, and keeps messages that wait")
     func withoutChannel() throws {
         let festival = try Festival()
         let notices = ["sent", "waiting"].map { key in

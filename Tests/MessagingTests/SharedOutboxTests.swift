@@ -118,7 +118,7 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
     }
 
-    @Test("If a process ends after a message was taken and before that is stored, only this message is sent twice")
+    @Test("If a process ends after a message was sent but before this is stored, only this message is sent twice")
     func endedBeforeRecording() throws {
         try queue(3)
         // A trigger prevents the result from being stored, as if the process had ended.

@@ -48,6 +48,21 @@ struct ArtworkTests {
         }
     }
 
+    @Test(
+        "An SVG with a blur or a shadow, as Canva writes it, is refused; the error names the line and says what to do",
+        arguments: [
+            "<defs><filter id='s'><feGaussianBlur stdDeviation='2'/></filter></defs><rect filter='url(#s)'/>",
+            "<style>rect{filter:drop-shadow(1px 1px 2px)}</style><rect/>", "<rect style='filter:blur(2px)'/>",
+        ])
+    func filters(_ content: String) throws {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'>\n\(content)</svg>"
+        let error = try #require(throws: DrawingError.self) { try Artwork(Array(svg.utf8)) }
+        #expect(
+            "\(error)"
+                == "line 2 of the SVG has a filter, such as a blur or a shadow, which is not allowed: export the picture as PNG (in Canva with Share, Download and the file type PNG), or save it as a plain SVG with only shapes"
+        )
+    }
+
     @Test("An SVG that refers to its own parts is drawn")
     func plain() throws {
         let svg = """

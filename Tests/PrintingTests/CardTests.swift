@@ -133,11 +133,13 @@ struct CardTests {
         }
         let error = PrintingError.tableCardsTooSmall(["4", "Lilac"], tables: 2)
         #expect("\(error)" == "not everything fits on the cards of 2 tables: “4”, “Lilac”")
-        #expect {
+        let shared = try #require(throws: PrintingError.self) {
             try draw(
                 [table("4", ["Ann"])], on: layout, of: .tableCards,
                 event: [.subEvent: String(repeating: long, count: 9)])
-        } throws: { "\($0)" == "a text that is the same on every card does not fit" }
+        }
+        guard case .textTruncated(let truncation, _, on: .card) = shared else { throw shared }
+        #expect(truncation.field == "sub_event" && truncation.fitting.hasPrefix("Wolfeschlegelsteinhausen "))
     }
 
     @Test("A layout is refused for cards if it has a QR symbol, or if it is for tickets or for another kind of card")

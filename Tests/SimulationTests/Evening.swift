@@ -76,7 +76,7 @@ struct Evening: Sendable {
         (event, regular, ring, device) = (festival.event, festival.regular, festival.ring, festival.device)
     }
 
-    /// An event with tickets for single people, and one ticket for a party of three.
+    /// An event with tickets for one person each, and one ticket for a party of three.
     init(singles count: Int) throws {
         try self.init([
             Kind(name: "Regular", count: count), Kind(name: "Party", rules: TicketRules(seats: 3)),

@@ -46,9 +46,22 @@ struct PruningPlanTests {
         }
     }
 
+    @Test("Old numbers of undecided scans are found through an index of their hours")
+    func undecidedScans() throws {
+        for query: (any StoreConnection) throws -> Void in [
+            { _ = try $0.undecidedScans.hasAny(until: Festival.start) },
+            { _ = try $0.undecidedScans.prune(until: Festival.start, limit: 9) },
+        ] {
+            let found = try plan(query)
+            #expect(found.contains { $0.contains("undecided_scan_hour (hour<?)") }, "\(found)")
+        }
+    }
+
     @Test("The message of a delivery report is found through the index of the providers’ ids")
     func reports() throws {
         let found = try plan { _ = try $0.notices.sentBySMS(providerID: "ATXid_1") }
         #expect(found.allSatisfy { $0.contains("notice_provider (provider_id=?)") } && !found.isEmpty, "\(found)")
+        let sending = try plan { _ = try $0.notices.isSendingBySMS(at: Festival.start, leaseSeconds: 300) }
+        #expect(sending.allSatisfy { $0.contains("notice_due (due>? AND due<?)") } && !sending.isEmpty, "\(sending)")
     }
 }

@@ -118,6 +118,22 @@ struct SearchPlanTests {
             festival)
     }
 
+    @Test("A page of an event's history is read through the index of kinds and sequence numbers, without sorting")
+    func history() throws {
+        let festival = try Festival(engine: .sqlite)
+        for order in [AuditTrail.Order.oldestFirst, .latestFirst] {
+            let plan = try festival.store.read { connection in
+                let explaining = Explaining(connection, .sqlite)
+                _ = try explaining.audit.history(
+                    of: festival.event.number, guestAction: "answerInvitation", in: 1...9, limit: 2, order)
+                return explaining.plan
+            }
+            let index = "audit_event (event=? AND subject_kind=? AND sequence>? AND sequence<?)"
+            #expect(plan.filter { $0.contains(index) }.count == 5, "\(plan)")
+            #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+    }
+
     @Test("A guest search reads one event's guests through the index of names, without sorting")
     func guests() throws {
         let festival = try Festival(engine: .sqlite)

@@ -13,7 +13,7 @@ struct PGMTests {
         )
     }
 
-    @Test("P5 and P2 pictures of 1, 8 and 16 bits are read, with comments and any white space")
+    @Test("P5 and P2 pictures of 1, 8 and 16 bits with comments and any white space are read")
     func forms() throws {
         let (side, dark) = try shades()
         for maximum in [1, 7, 100, 255, 256, 1000, 65_535] {

@@ -31,7 +31,7 @@ struct AgeLimitTests {
         return Instant(seconds: Int64(calendar.startOfDay(for: date).timeIntervalSince1970))
     }
 
-    @Test("The strictest limit of the event and of the ordered types counts; without a limit or a start, nothing does")
+    @Test("The highest minimum age of the event and the ordered types applies; without a start, no minimum age applies")
     func strictest() throws {
         let start = Instant(seconds: 1_798_000_000)
         for ofEvent in [nil, EventDetails.MinimumAge.sixteen] {
@@ -99,7 +99,7 @@ struct AgeLimitTests {
         }
     }
 
-    @Test("A date that is no date, in the future or more than 130 years ago is refused, even if there is no limit")
+    @Test("A date of birth that is malformed, in the future or too long ago is refused, even without a minimum age")
     func garbage() throws {
         let now = Instant(seconds: 1_798_000_000)  // 23 December 2026
         let free = try event(nil, start: now)

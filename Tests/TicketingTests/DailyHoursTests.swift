@@ -26,7 +26,7 @@ struct DailyHoursTests {
         ] { #expect(DailyHours(rawValue: text) == nil, "\(text)") }
     }
 
-    @Test("A wall time is the local time in a time zone, also before and after a clock change, and before 1970")
+    @Test("A wall time is the local time in a time zone, even before and after a clock change, and before 1970")
     func wall() throws {
         for (text, zone, expected) in [
             ("2026-10-25T00:59:00Z", "Europe/Berlin", "02:59"), ("2026-10-25T01:00:00Z", "Europe/Berlin", "02:00"),

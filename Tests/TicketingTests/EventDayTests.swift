@@ -46,7 +46,7 @@ struct EventDayTests {
         }
     }
 
-    @Test("Times before 1970 and in the far future have an event day too")
+    @Test("Times before 1970 and in the far future also have an event day")
     func extremes() throws {
         for milliseconds in [Int64.min / 4, -1, 0, Int64.max / 4] {
             #expect(EventDay(Instant(milliseconds: milliseconds), in: .gmt).number >= 1)

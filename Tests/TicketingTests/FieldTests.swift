@@ -4,7 +4,8 @@ import Ticketing
 
 @Suite("Lists of fields")
 struct FieldTests {
-    @Test("Each list of fields has unique names and columns, and contains every field that it names as required")
+    @Test(
+        "Each list of fields has unique names and columns, and `requiredFields` names only required fields of the list")
     func unique() {
         func check<Entity: FieldEntity>(_ entity: Entity.Type) {
             let fields = Entity.fields

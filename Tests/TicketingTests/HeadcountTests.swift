@@ -22,7 +22,7 @@ struct HeadcountTests {
         CelebrationHeadcount(subEvents: [SubEventHeadcount(try subEvent(1, "Ceremony"), answers)])
     }
 
-    @Test("Guests and companions who come are people; guests who may come or are silent are counted separately")
+    @Test("Guests and companions who come are counted as people; guests who may come or have not answered are separate")
     func counts() throws {
         let described = [
             Companion(number: 1, name: "Amy", isChild: true, meal: "Pasta", allergy: "nuts"),
@@ -53,7 +53,65 @@ struct HeadcountTests {
             ])
     }
 
-    @Test("Without names, the numbers and the allergies stay, and no name is left")
+    @Test("Guests who may come are listed with their meals and allergies, and with all companions whom they described")
+    func possible() throws {
+        let described = [Companion(number: 1, name: "Amy", meal: "fish", allergy: "nuts"), Companion(number: 2)]
+        let numbers = SubEventHeadcount(
+            try subEvent(1, "Ceremony"),
+            [
+                answer("Joan", .maybe, meal: "Fish", allergy: "eggs", companions: described),
+                answer("Ann", .maybe), answer("Grace", .attending(companions: 0), meal: "beef", allergy: "milk"),
+                answer("Bob", .none, allergy: "soy"), answer("Cy", .declined, allergy: "wheat"),
+            ])
+        let possible = try #require(numbers.mayCome)
+        #expect(numbers.people == 1 && numbers.maybe == 2 && possible.people == 4)
+        #expect(possible.meals == [MealCount(meal: "Fish", people: 2), MealCount(meal: nil, people: 2)])
+        #expect(
+            possible.allergies == [
+                PersonWithAllergy(name: "Joan", household: "Nakato", allergy: "eggs"),
+                PersonWithAllergy(name: "Amy", broughtBy: "Joan", household: "Nakato", allergy: "nuts"),
+            ])
+        #expect(numbers.allergies.map(\.allergy) == ["milk"])
+        let hidden = CelebrationHeadcount(subEvents: [numbers]).withoutNames
+        #expect(hidden.subEvents[0].mayCome?.allergies.map(\.allergy) == ["eggs", "nuts"])
+        #expect(hidden.subEvents[0].mayCome?.allergies.allSatisfy { $0.name == nil && $0.broughtBy == nil } == true)
+    }
+
+    @Test("A comparison names the differences among people who may come")
+    func possibleDifferences() throws {
+        let before = try headcount([answer("Joan", .maybe, meal: "fish", allergy: "nuts"), answer("Ann", .none)])
+        let after = try headcount([answer("Joan", .maybe, meal: "beef", allergy: "Nuts"), answer("Ann", .maybe)])
+        func difference(_ figure: HeadcountDifference.Figure, _ before: Int, _ after: Int) -> HeadcountDifference {
+            HeadcountDifference(subEvent: 1, name: "Ceremony", figure: figure, before: before, after: after)
+        }
+        #expect(
+            after.differences(from: before) == [
+                difference(.maybe, 1, 2), difference(.silent, 1, 0), difference(.mayCome, 1, 2),
+                difference(.mealOfPossible("beef"), 0, 1), difference(.mealOfPossible("fish"), 1, 0),
+                difference(.mealOfPossible(nil), 0, 1),
+            ])
+    }
+
+    @Test("Numbers that were frozen without the people who may come can be read, and these people are not compared")
+    func former() throws {
+        let stored = """
+            {"sub_events":[{"number":1,"name":"Ceremony","attending":1,"companions":0,"children":0,"maybe":1,"silent":0,
+            "meals":[{"meal":"fish","people":1}],"allergies":[{"name":"Grace","household":"Nakato","allergy":"nuts"}]}]}
+            """
+        let former = try JSONDecoder().decode(CelebrationHeadcount.self, from: Data(stored.utf8))
+        #expect(former.subEvents[0].mayCome == nil && former.subEvents[0].maybe == 1)
+        let current = try headcount([
+            answer("Grace", .attending(companions: 0), meal: "fish", allergy: "nuts"),
+            answer("Joan", .maybe, meal: "beef", allergy: "milk"),
+        ])
+        #expect(current.differences(from: former).isEmpty && former.differences(from: current).isEmpty)
+        #expect(former.withoutNames.subEvents[0].mayCome == nil)
+        let later = try headcount([answer("Grace", .declined), answer("Joan", .maybe)])
+        #expect(
+            later.differences(from: former).map(\.figure) == [.people, .attending, .meal("fish"), .allergy("nuts")])
+    }
+
+    @Test("If the names are removed, the numbers and the allergies stay")
     func withoutNames() throws {
         let numbers = try headcount([
             answer(
@@ -99,7 +157,7 @@ struct HeadcountTests {
         #expect(back.map(\.before) == after.differences(from: before).map(\.after))
     }
 
-    @Test("Frozen numbers can be read again, also if a text contains markup or quotes")
+    @Test("Frozen numbers can be read again, even if a text contains markup or quotes")
     func coding() throws {
         let numbers = try headcount([
             answer("<b>\"Grace\"</b>", .attending(companions: 1), meal: "=fish & \\chips", allergy: "nüsse\u{2028}🥜")

@@ -14,7 +14,7 @@ struct NoticeCapTests {
         }.decide(at: now, policy: NoticeSamples.policy)
     }
 
-    @Test("A fourth change of an event within 24 hours waits, and the last change replaces it")
+    @Test("A message about a fourth change of an event within 24 hours waits, and the last change replaces it")
     func updates() {
         let three = NoticeSamples.history(.eventMoved, [.june(12, 9), .june(12, 10), .june(12, 11)])
         let waits = NoticeDecision.waits(.june(13, 9), .updateCap)
@@ -40,7 +40,24 @@ struct NoticeCapTests {
         #expect(decide(.eventMoved, at: .june(12, 12), after: restored) == .sends(.update))
     }
 
-    @Test("Only kinds whose last message tells the final state are merged")
+    @Test("Messages about transferred and reissued tickets are updates, too: a fourth one within 24 hours waits")
+    func tickets() {
+        let kinds: [Notice.Kind] = [.eventMoved, .ticketTransferred, .ticketReissued]
+        func decide(_ kind: Notice.Kind, after history: [SentNotice]) -> NoticeDecision {
+            NoticeSamples.facts(kind, at: .june(12, 12)) { $0.history = history }.decide(at: .june(12, 12))
+        }
+        let three = kinds.enumerated().flatMap { number, kind in
+            NoticeSamples.history(kind, [.june(12, 9 + number)])
+        }
+        for kind in kinds {
+            #expect(decide(kind, after: three) == .waits(.june(13, 9), .updateCap), "\(kind)")
+            #expect(decide(kind, after: Array(three.dropFirst())) == .sends(.update), "\(kind)")
+        }
+        // The ticket itself is never held back.
+        #expect(decide(.ticketIssued, after: three) == .sends(.critical))
+    }
+
+    @Test("Messages are merged only if the last message of their kind states the final result")
     func merged() {
         for kind in Notice.Kind.allCases {
             let decision = decide(kind, at: .june(12, 12), after: []) { $0.hasReplacement = true }
@@ -130,7 +147,7 @@ struct NoticeCapTests {
         }
     }
 
-    @Test("A message that another server has sent in the future still counts")
+    @Test("A message counts even if another server sent it at a time that is in the future by this server’s clock")
     func skewedClock() {
         let future = NoticeSamples.history(.reminder, [.june(12, 12, 5)])
         #expect(decide(.reminder, at: .june(12, 12), after: future) == .waits(.june(12, 12, 35), .spacing))

@@ -11,7 +11,7 @@ struct NoticeDecisionTests {
 
     // MARK: Value and relevance
 
-    @Test("Nothing holds a critical message: not the night, not Sunday, not caps, not a pause, not a choice")
+    @Test("A critical message is sent at once, even at night, on Sunday, above caps, during a pause or if turned off")
     func critical() {
         let now = Instant.june(16, 3)
         let kinds = Notice.Kind.allCases.filter { NoticeSamples.policy.category(of: $0) == .critical }
@@ -29,13 +29,13 @@ struct NoticeDecisionTests {
         }
     }
 
-    @Test("A message that is of no use is dropped at once, even if it would have to wait")
+    @Test("A message that has become useless is dropped at once, even if it would otherwise have to wait")
     func useless() {
         for reason in [NoticeReason.outdated, .notConcerned, .unchanged, .incomplete, .withdrawn] {
             for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
                 let decision = decide(kind, at: .june(12, 23)) { facts in
                     facts.obsolete = reason
-                    facts.isSuppressed = true
+                    facts.suppressed = [.email]
                     facts.preferences.isPaused = true
                     facts.channels = []
                 }
@@ -47,7 +47,7 @@ struct NoticeDecisionTests {
     @Test("Nothing is sent to an address from which a message came back, not even a critical message")
     func suppressed() {
         for kind in Notice.Kind.allCases {
-            #expect(decide(kind, at: .june(12, 12)) { $0.isSuppressed = true } == .drops(.suppressed), "\(kind)")
+            #expect(decide(kind, at: .june(12, 12)) { $0.suppressed = [.email] } == .drops(.suppressed), "\(kind)")
         }
     }
 
@@ -64,7 +64,7 @@ struct NoticeDecisionTests {
         #expect(decide(.answerReminder, at: .june(12, 12), snooze) == .sends(.chosen))
     }
 
-    @Test("A message is dropped after 30 days, and no wait goes beyond them")
+    @Test("A message is dropped after 30 days, and never waits longer than that")
     func old() {
         let now = Instant.june(12, 12)
         let oldest = now.advanced(bySeconds: -30 * 86_400)
@@ -86,7 +86,7 @@ struct NoticeDecisionTests {
         #expect(waiting == .waits(.june(12, 13), .snoozed))
     }
 
-    @Test("A reminder is dropped if less than 30 minutes are left, unless it was wanted later than that")
+    @Test("A reminder is dropped less than 30 minutes before the start, unless it was meant for a later time")
     func late() {
         let now = Instant.june(12, 12)
         func decision(lead: Int64?, left: Int64) -> NoticeDecision {
@@ -116,7 +116,7 @@ struct NoticeDecisionTests {
 
     // MARK: Timing
 
-    @Test("A message that is wanted later waits for its time, even a critical one")
+    @Test("A message that is meant for a later time waits for that time, even if it is critical")
     func early() {
         let wanted = { (facts: inout NoticeFacts) in facts.notBefore = .june(12, 12) }
         for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
@@ -150,7 +150,7 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 7), start: .june(13, 1), .answerReminder) == .drops(.tooLate))
     }
 
-    @Test("An update waits until the morning, unless the event starts within 24 hours or is not over")
+    @Test("At night, an update waits until the morning, unless the event starts within 24 hours or is under way")
     func nightUpdates() {
         func decision(start: Instant?, end: Instant? = nil) -> NoticeDecision {
             decide(.eventMoved, at: .june(12, 23)) { facts in
@@ -209,7 +209,7 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 7), 8 * 60 + 30, 7 * 60) == .sends(.allowed))
     }
 
-    @Test("Quiet hours follow the recipient’s time zone, else the event’s, else Kampala’s")
+    @Test("Quiet hours are in the recipient’s time zone; if it is unknown, in the event’s; otherwise in Kampala’s")
     func zones() {
         // At noon in Kampala, it is 05:00 in New York. The quiet hours in New York end at 14:00 in Kampala.
         let waits = NoticeDecision.waits(.june(12, 14), .quietHours)

@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Quiet hours")
 struct NoticeQuietHoursTests {
-    @Test("Quiet hours end right where a change of the clock skips or repeats their end")
+    @Test("Quiet hours end at the right moment if a clock change skips or repeats the time of their end")
     func clockChanges() throws {
         let examples: [(String, String, Int, Int, String)] = [
             // At 02:00, the clock goes to 03:00 and skips the end at 02:30.
@@ -32,7 +32,7 @@ struct NoticeQuietHoursTests {
         }
     }
 
-    @Test("Equal times are no quiet hours, and times outside of the day count as times of day")
+    @Test("Hours that begin and end at the same time are empty; times outside the day are converted to times of day")
     func unusualTimes() {
         for minute in [0, 420, 1439] {
             let hours = QuietHours(from: minute, until: minute)
@@ -46,7 +46,7 @@ struct NoticeQuietHoursTests {
         #expect(QuietHours(from: .min, until: .max).from < 1440)
     }
 
-    @Test("Sunday’s hours are on Sunday by the local calendar, also before 1970")
+    @Test("Sunday’s hours are on Sunday by the local calendar, even before 1970")
     func sunday() throws {
         let hours = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
         let zone = try #require(TimeZone(identifier: "Africa/Kampala"))
@@ -62,7 +62,7 @@ struct NoticeQuietHoursTests {
     }
 
     @Test(
-        "Near changes of the clock, random quiet hours end at the first moment at which the wall clock is outside",
+        "Around a clock change, random quiet hours end at the first moment at which the wall clock is outside them",
         arguments: NoticeClock.all)
     func random(clock: NoticeClock) throws {
         var generator = SeededGenerator(for: "quiet hours in \(clock.zone)")

@@ -22,7 +22,7 @@ struct NoticeSalesTests {
             payload: payload, key: "k", created: created)
     }
 
-    @Test("A sale is told at once, at the next full hour or at the next 08:00, as the recipient has chosen")
+    @Test("A sale is reported at once, at the next full hour or at the next 08:00, as the recipient has chosen")
     func timing() {
         let sale = Instant.june(12, 12, 29)
         #expect(decide(.june(12, 12, 30), created: sale) == .sends(.allowed))
@@ -40,7 +40,7 @@ struct NoticeSalesTests {
         #expect(decide(.june(12, 23), created: sale, .hourly) == .waits(.june(13, 7), .quietHours))
     }
 
-    @Test("Full hours and 08:00 are those of the recipient’s clock, also if the clock changes in between")
+    @Test("Full hours and 08:00 are those of the recipient’s clock, even if the clock changes in between")
     func zones() throws {
         let examples: [(String, String, MessagePreferences.SalesTiming, String)] = [
             ("Asia/Kathmandu", "2030-05-01T10:00:00Z", .hourly, "2030-05-01T10:15:00Z"),
@@ -58,7 +58,7 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("Sales that are told at once are at least a minute apart; after 20 in a day, they are told once an hour")
+    @Test("Immediate messages about sales are at least a minute apart; after 20 in a day, they are sent once an hour")
     func caps() {
         let now = Instant.june(12, 12, 30)
         let last = NoticeSamples.history(.newSale, [now.advanced(bySeconds: -30)])
@@ -86,7 +86,7 @@ struct NoticeSalesTests {
         #expect(moved.decide(at: now, policy: NoticeSamples.policy) == .sends(.update))
     }
 
-    @Test("A message into which an earlier sale was merged is sent at the time of that sale, so no sale waits for ever")
+    @Test("A message that includes an earlier sale is sent at that sale’s time, so that no sale waits for ever")
     func noStarvation() {
         let now = Instant.june(12, 13).advanced(byMilliseconds: 1000)
         let created = now.advanced(byMilliseconds: -500)
@@ -129,7 +129,7 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("Preferences that were stored before this choice existed tell sales at once; the choice is stored")
+    @Test("With preferences stored before this choice existed, sales are reported at once; the choice is stored")
     func stored() throws {
         let old = try JSONDecoder().decode(MessagePreferences.self, from: Data(#"{"quietFrom":1200}"#.utf8))
         #expect(old.sales == .realTime && old.quietFrom == 1200)

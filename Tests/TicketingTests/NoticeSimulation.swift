@@ -23,7 +23,8 @@ struct NoticeSimulation {
     let preferences: MessagePreferences
     let addresses: [Notice.Channel: String]
     let preferred: Notice.Channel
-    let isSuppressed: Bool
+    /// The channels whose addresses get no messages.
+    let suppressed: Set<Notice.Channel>
     /// The time in which no sender is set up.
     let outage: Range<Instant>
     let notices: [Planned]
@@ -80,7 +81,8 @@ struct NoticeSimulation {
             kind: notice.kind, created: notice.created, notBefore: notice.notBefore, leadSeconds: notice.leadSeconds,
             event: events[notice.event], eventNumber: NoticeSimulation.number(notice.event),
             obsolete: isObsolete ? .outdated : nil, hasReplacement: hasReplacement(index, at: now),
-            addresses: addresses, preferred: preferred, isSuppressed: isSuppressed, preferences: preferences,
+            addresses: addresses, preferred: preferred, suppressed: suppressed,
+            hasConfirmedPhone: preferred == .email && addresses[.sms] != nil, preferences: preferences,
             history: history, channels: outage.contains(now) ? [] : [.email, .sms])
     }
 
@@ -125,7 +127,7 @@ extension NoticeSimulation {
     }
 
     private func isWanted(_ notice: Planned, by channel: Notice.Channel, at now: Instant) -> Bool {
-        if isSuppressed { return false }
+        if suppressed.contains(channel) { return false }
         switch notice.category {
         case .critical: return true
         case .transactional: break
@@ -151,7 +153,8 @@ extension NoticeSimulation {
 
     /// Whether the recipient's clock shows a time at which a message like this waits.
     private func isQuietTime(_ notice: Planned, at now: Instant) -> Bool {
-        if wall.isQuiet(from: preferences.quietFrom, until: preferences.quietUntil, at: now) { return true }
+        let (from, until) = (preferences.quietFrom ?? 22 * 60, preferences.quietUntil ?? 7 * 60)
+        if wall.isQuiet(from: from, until: until, at: now) { return true }
         guard [.engagement, .informational, .marketing].contains(notice.category) else { return false }
         let time = wall.read(at: now)
         return time.isSunday && time.minute < 13 * 60
@@ -182,8 +185,15 @@ extension NoticeSimulation {
         let together: Set<Notice.Category> = [.engagement, .informational, .marketing]
         checkCap(8, in: day) { together.contains($0.category) }
         checkCap(20, in: week) { together.contains($0.category) }
-        checkCap(1, in: 30 * 60) { together.contains($0.category) }
-        // Updates are capped until a day before the start of their event. Later updates are never held back.
+        let spaced = sent.filter { together.contains($0.notice.category) }
+        for (first, next) in zip(spaced, spaced.dropFirst()) {
+            let free = first.at.advanced(bySeconds: 30 * 60)
+            // A reminder that would be of no use after the distance is sent at once.
+            expect(
+                free <= next.at || isLastChance(next.notice, before: free),
+                "Less than 30 minutes apart: \(first) \(next)")
+        }
+        // Updates are capped until a day before the start; later ones are never held back.
         for event in events.indices {
             let begins = events[event].start ?? events[event].doors
             let capped = sent.filter { at, notice in
@@ -204,6 +214,15 @@ extension NoticeSimulation {
         }
     }
 
+    /// Whether a notice is a reminder that is of no use at a time.
+    private func isLastChance(_ notice: Planned, before time: Instant) -> Bool {
+        guard [.reminder, .answerReminder].contains(notice.kind), let start = events[notice.event].start else {
+            return false
+        }
+        guard let lead = notice.leadSeconds, lead < 1800 else { return time > start.advanced(bySeconds: -1800) }
+        return time > (lead > 0 ? start : start.advanced(bySeconds: 86_400 - lead))
+    }
+
     /// Checks that no window of `seconds` has more than `count` messages.
     private mutating func checkCap(_ count: Int, in seconds: Int64, of isCounted: (Planned) -> Bool) {
         checkCap(count, in: seconds, sent.filter { isCounted($0.notice) })
@@ -222,10 +241,10 @@ extension NoticeReason {
     /// The reasons for sending a message of a category.
     static func forSending(_ category: Notice.Category) -> Set<NoticeReason> {
         switch category {
-        case .critical: [.critical, .byEmail, .byPhone]
-        case .transactional: [.update, .soon, .byEmail, .byPhone]
-        case .engagement: [.chosen, .soon, .byEmail, .byPhone]
-        case .organizer, .informational, .marketing: [.allowed, .byEmail, .byPhone]
+        case .critical: [.critical, .byEmail, .byPhone, .longByEmail, .otherAddress]
+        case .transactional: [.update, .soon, .byEmail, .byPhone, .longByEmail, .urgentByPhone, .otherAddress]
+        case .engagement: [.chosen, .soon, .byEmail, .byPhone, .otherAddress]
+        case .organizer, .informational, .marketing: [.allowed, .byEmail, .byPhone, .longByEmail, .otherAddress]
         }
     }
 
@@ -268,7 +287,12 @@ extension NoticeSimulation {
         addresses =
             Bool.random(using: &generator)
             ? [preferred: "own"] : [.email: "ada@example.org", .sms: "+256772000001"]
-        isSuppressed = Int.random(in: 0..<20, using: &generator) == 0
+        suppressed =
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0: [.email, .sms]
+            case 1: [preferred]
+            default: []
+            }
         let failure = start.advanced(bySeconds: .random(in: 0..<10 * 86_400, using: &generator))
         outage = failure..<failure.advanced(bySeconds: .random(in: 1..<86_400, using: &generator))
         let span = start..<start.advanced(bySeconds: isBurst ? 12 * 3600 : 14 * 86_400)
@@ -292,6 +316,9 @@ extension NoticeSimulation {
                 preferences.off.insert(
                     MessagePreferences.offKey(kind, Bool.random(using: &generator) ? .email : .sms))
             }
+        }
+        for kind in kinds where Int.random(in: 0..<20, using: &generator) == 0 {
+            preferences.chosen[kind.rawValue] = Bool.random(using: &generator) ? .email : .sms
         }
         if Int.random(in: 0..<8, using: &generator) == 0 {
             let end = start.advanced(bySeconds: .random(in: 0..<60 * 86_400, using: &generator))

@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Notices of random recipients")
 struct NoticeSimulationTests {
-    @Test("Nobody gets too many messages, at night, too late or unwanted, over 14 days with a change of the clock")
+    @Test("In 14 days with a clock change, nobody gets too many messages, or messages at night, too late or unwanted")
     func simulated() {
         let seed = SeededGenerator(for: "notices of 400 recipients").seed
         var reasons: Set<NoticeReason> = []
@@ -23,7 +23,7 @@ struct NoticeSimulationTests {
         #expect(expected.subtracting(reasons).map(\.code).sorted() == [])
     }
 
-    @Test("No message waits for ever: each decision is later than the last, and no wait is longer than its rule asks")
+    @Test("No message waits for ever: each wait ends later than the one before, and no longer than its rule demands")
     func progress() {
         var generator = SeededGenerator(for: "progress of notices")
         for _ in 0..<2000 {

@@ -35,7 +35,7 @@ struct ContactTests {
         }
     }
 
-    @Test("A contact's website must be a web address; an extremely long invalid text is refused too")
+    @Test("A contact's website must be a web address; an extremely long invalid text is also refused")
     func websites() {
         func faults(_ website: String) -> [String] {
             PublicContact(email: nil, phone: nil, website: website).faults.map(\.field)

@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("Conflicts of two events")
+@Suite("Conflicts between two events")
 struct TicketConflictTests {
     private func event(_ start: Int64?, _ end: Int64?) -> EventDetails {
         EventDetails(
@@ -24,7 +24,7 @@ struct TicketConflictTests {
         }
     }
 
-    @Test("A masked address shows the first character and the domain, or the ends of a phone number")
+    @Test("A masked address shows the first character and the domain; a phone number shows its beginning and its end")
     func masks() {
         for (address, masked) in [
             ("grace@example.org", "g…@example.org"), ("g@example.org", "g…@example.org"),

@@ -36,6 +36,33 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
+    @Test("The audit trail shows meals and allergies only with the scope “read” or “manage-events”")
+    func health() async throws {
+        let ceremony = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
+        try festival.folder.write("name,ceremony\nGrace,yes\n", to: "guests.csv")
+        _ = try festival.services.guests.importGuests(path: festival.folder("guests.csv"), into: festival.event)
+        _ = try festival.services.guests.editAnswers(ofGuest: 1, of: festival.event) {
+            $0.answers[ceremony.number] = .maybe
+            ($0.meal, $0.allergy) = ("couscous", "peanuts")
+        }
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            for (scopes, isShown) in [
+                ([.readReports], false), ([.readReports, .read], true), ([.readReports, .manageEvents], true),
+            ] as [(Set<APIToken.Scope>, Bool)] {
+                let program = try token(scopes)
+                let guests = try await ask(served, program, "GET", "\(event)/guests").body
+                #expect(guests.contains("Grace") && guests.contains(#""couscous""#) == isShown, "\(guests)")
+                #expect(guests.contains(#""allergy":null"#) != isShown, "\(guests)")
+                for path in ["/api/v1/organizers/\(organizer.number)/audit?limit=200", "\(event)/history"] {
+                    let body = try await ask(served, program, "GET", path).body
+                    #expect(body.contains(#""Ceremony":"maybe""#), "\(path)")
+                    #expect(body.contains("couscous") == isShown && body.contains("peanuts") == isShown, "\(path)")
+                    #expect(body.contains(#""allergy":"(hidden)""#) != isShown, "\(path)")
+                }
+            }
+        }
+    }
+
     @Test("Responses contain ticket tokens and links with the scope “sell”, but not with the scope “read-orders” alone")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -105,7 +105,7 @@ struct AgeLimitPageTests {
         }
     }
 
-    @Test("The API refuses `born` of a person who is too young, and values that are no dates; it returns no date")
+    @Test("The API refuses `born` if it is not a date, or if the person is too young, and never returns the date")
     func api() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let secret = try festival.services.apiTokens.createAPIToken(

@@ -32,7 +32,7 @@ final class Browser {
     func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
         var all = fields
         if hidden {
-            for field in body.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)">/)
+            for field in body.matches(of: /<input type="hidden" name="([a-z]+|seen-[a-z\-]+)" value="([^"]*)">/)
             where all[String(field.1)] == nil {
                 all[String(field.1)] = String(field.2)
             }

@@ -29,6 +29,8 @@ struct ClosedListTests {
         "Organizer.missing": VerificationStep.allCases.map(\.rawValue),
         "Change.subject": AuditSubject.Kind.allCases.map(\.rawValue),
         "Notice.kind": Notice.Kind.allCases.map(\.rawValue),
+        "TicketConflict.conflict": TicketConflict.allCases.map(\.rawValue),
+        "UnreachablePerson.reason": UnreachedReason.allCases.map(\.rawValue),
         "Notice.state": NoticeDelivery.State.allCases.map(\.rawValue),
         "notice_state": NoticeDelivery.State.allCases.map(\.rawValue),
         "Notice.reason": NoticeReason.allCases.map(\.code), "Notice.channel": Notice.Channel.allCases.map(\.rawValue),

@@ -150,10 +150,13 @@ struct DeskCelebrationTests {
             #expect(try guest().invitations.map(\.reply) == [.attending(companions: 2), .none])
             #expect(try guest().guest.details.meal == nil)
 
-            _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+            for subEvent in [wedding.ceremony, wedding.reception] {
+                _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: subEvent, of: wedding.event)
+            }
             let late = try PageForm.filled(first, to: pagePath, ["answer-1": "0", "meal": "beef"])
             let clash = try await owner.post(served, pagePath, late)
             #expect(clash.status == 422 && clash.body.contains("Current value: “not coming”."))
+            #expect(clash.body.contains(#"id="answer-2-note">Somebody else changed this value"#), "\(clash.body)")
             #expect(try guest().guest.details.meal == nil)
             #expect(try await owner.post(served, pagePath, PageForm.filled(clash.body, to: pagePath)).status == 303)
             #expect(try guest().invitations[0].reply == .attending(companions: 0))
@@ -177,6 +180,108 @@ struct DeskCelebrationTests {
                 #expect(try await owner.get(served, "\(path)/guests/\(missing)").status == 404)
             }
             #expect(!served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("A row of the grid saves replies and numbers of companions, invites guests, and overwrites no newer reply")
+    func grid() async throws {
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,3,yes,yes\nOkello,0,no,\n")
+        let (list, row) = ("\(path)/guests", "\(path)/guests/1/replies")
+        func replies() throws -> [Ticketing.InvitationReply] {
+            try wedding.services.guests.guest(named: "1", of: wedding.event).invitations.map(\.reply)
+        }
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
+        let viewer = try DeskVisitor.member(.viewer, of: organizer, at: wedding.festival)
+        try await serve { served async throws in
+            func send(_ page: String, _ chosen: [String: String]) async throws -> Reply {
+                try await owner.post(served, row, PageForm.filled(page, to: row, chosen))
+            }
+            let first = try await owner.get(served, list).body
+            let form = try #require(PageForm.all(in: first).first { $0.action == row })
+            let choices = form.fields.filter { $0.kind == .choice }
+            #expect(choices.map(\.name) == ["reply-1-1", "reply-1-2", "reply-1-3"])
+            #expect(choices.map(\.value) == ["none", "none", "not-invited"])
+            #expect(try await send(first, ["reply-1-1": "maybe"]).status == 303)
+            #expect(try replies() == [.maybe, .none])
+
+            // The number of companions is chosen together with the answer, and other changes do not change the number.
+            let second = try await owner.get(served, list).body
+            // A form that is sent twice says both times that it was saved.
+            let twice = try PageForm.filled(second, to: row, ["reply-1-1": "2", "reply-1-3": "none"])
+            let invited = try await owner.post(served, row, twice)
+            let repeated = try await owner.post(served, row, twice)
+            #expect(repeated.headers["location"] == "\(list)?done=answered#guest-1")
+            #expect(invited.headers["location"] == "\(list)?done=invited&unreached=guests:1&about=invitation#guest-1")
+            #expect(try replies() == [.attending(companions: 2), .none, .none])
+            let third = try await owner.get(served, list).body
+            #expect(try await send(third, ["reply-1-2": "declined"]).status == 303)
+            #expect(try replies() == [.attending(companions: 2), .declined, .none])
+
+            // The second page was opened before the guest came with two companions.
+            let clash = try await send(second, ["reply-1-1": "declined", "reply-1-3": "none"])
+            #expect(clash.status == 422 && clash.body.contains("Current value: “coming, with 2 more”."))
+            #expect(try replies() == [.attending(companions: 2), .declined, .none])
+            #expect(try await send(clash.body, [:]).status == 303)
+            #expect(try replies() == [.declined, .declined, .none])
+
+            let last = try await owner.get(served, list).body
+            for wrong in ["4", "", "-1", "attending"] {
+                let refused = try await send(last, ["reply-1-1": wrong])
+                #expect(refused.status == 422 && refused.body.contains("id=\"reply-1-1-fault\""), "\(wrong)")
+            }
+            // The form with the invitation is sent again after the invitation was withdrawn.
+            try wedding.invite(.named(["1"]), withdraw: [wedding.brunch])
+            #expect(
+                try await send(second, ["reply-1-1": "2", "reply-1-3": "none"]).headers["location"]
+                    == "\(list)?done=unchanged#guest-1")
+            #expect(try replies() == [.declined, .declined])
+
+            let seen = try await viewer.get(served, list).body
+            #expect(seen.contains("not coming") && !PageForm.all(in: seen).contains { $0.action == row })
+            #expect(try await viewer.post(served, row, [("reply-1-1", "maybe")]).status == 403)
+            #expect(try await owner.post(served, "\(path)/guests/9/replies", []).status == 404)
+        }
+    }
+
+    @Test("After the deadline, the desk says that answers are closed; a member can clear the deadline")
+    func deadline() async throws {
+        let own = "\(path)/sub-events/\(wedding.reception.number)"
+        try await serve { served async throws in
+            func save(_ deadline: String) async throws -> String {
+                let page = try await owner.get(served, own).body
+                let sent = try await owner.post(served, own, PageForm.filled(page, to: own, ["answer-by": deadline]))
+                return try await owner.get(served, try #require(sent.headers["location"])).body
+            }
+            let open = try await save("2026-12-23T23:59")
+            #expect(open.contains("Saved.") && !open.contains("answers are closed"))
+            let closed = try await save("2020-01-01T12:00")
+            #expect(closed.contains("Saved. The deadline for answers has passed, so guests can no longer answer."))
+            #expect(closed.contains("Deadline for answers: 2020-01-01 12:00 (passed: answers are closed)"))
+            let cleared = try await save("")
+            #expect(cleared.contains("Saved.") && !cleared.contains("Deadline for answers: 2020"))
+        }
+        #expect(try reception().answerBy == nil)
+    }
+
+    @Test("The history of the event names guests with their answers, sub-events and versions of the numbers")
+    func history() async throws {
+        try wedding.importGuests("name,ceremony\nGrace <b>,yes\n")
+        _ = try wedding.services.guests.answer(.maybe, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+        _ = try wedding.services.headcounts.freeze(of: wedding.event)
+        for number in 1...100 {
+            _ = try wedding.services.subEvents.editSubEvent(wedding.brunch, of: wedding.event) {
+                $0.venue = "Garden \(number)"
+            }
+        }
+        let history = "\(path)/history"
+        try await serve { served async throws in
+            let latest = try await owner.get(served, history).body
+            #expect(latest.contains("sub event 3 (Brunch)") && latest.contains("Garden 100"))
+            #expect(!latest.contains("freeze headcount"))
+            let link = try #require(PageForm.links(in: latest).first { $0.hasPrefix("\(history)?before=") })
+            let earlier = try await owner.get(served, link).body
+            #expect(earlier.contains("freeze headcount") && earlier.contains("guest 1 (Grace &lt;b&gt;)"))
+            #expect(earlier.contains("<del>no answer</del> <ins>maybe</ins>"))
         }
     }
 
@@ -208,9 +313,10 @@ struct DeskCelebrationTests {
                 #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // The old form doesn’t withdraw an invitation that was made after the form was shown.
+            // The old form doesn’t withdraw an invitation that was made after the form was shown, and says so.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
-            #expect(try await owner.post(served, withdraw, fields).status == 303)
+            let old = try await owner.post(served, withdraw, fields)
+            #expect(old.headers["location"] == "\(pagePath)?done=unchanged")
             #expect(try invited() == both)
             let anew = try PageForm.filled(try await owner.get(served, pagePath).body, to: withdraw)
             #expect(try await owner.post(served, withdraw, anew).status == 303)

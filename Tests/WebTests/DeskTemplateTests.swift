@@ -97,6 +97,43 @@ struct DeskTemplateTests {
         }
     }
 
+    @Test("A script gets the preview or the faults of the fields as JSON, and nothing is stored")
+    func live() async throws {
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            #expect(try await owner.get(served, "\(edit)?kind=ticket-issued").body.contains("message-preview.js"))
+            let json = "application/json"
+            let reply = try await owner.post(
+                served, edit, Self.form("Yes: {event_title}", "One\ntwo\n\n<b>{ticket}</b>", "preview"), accept: json)
+            #expect(reply.status == 200 && reply.headers["content-type"] == json)
+            #expect(
+                reply.body == #"{"about":"The preview shows sample values.","subject":"Yes: New Year by the Lake","#
+                    + #""paragraphs":[["One","two"],["<b>4F7K-29QX</b>"]]}"# + "\n")
+            let refused = try await owner.post(
+                served, edit, Self.form("Hi", "a\n\n{event_titel}", "preview"), accept: json)
+            #expect(refused.status == 422 && refused.body.hasPrefix(#"{"faults":{"body":"line 3: unknown argument"#))
+            #expect(try stored().isEmpty)
+        }
+    }
+
+    @Test("The preview has the values of the newest message of the kind, but neither its link nor its whole address")
+    func realValues() async throws {
+        try festival.issue(to: "grace@example.org", holder: "Grace")
+        let code = try #require(try festival.notices(to: "grace@example.org").first?.payload["ticket"])
+        _ = try festival.services.events.edit(festival.event) { $0.title = "The lake again" }
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let preview = try await owner.post(
+                served, edit, Self.form("{event_title}", "{ticket} {venue} {link}", "preview")
+            ).body
+            #expect(preview.contains("The lake again") && preview.contains("\(code) Lido"))
+            #expect(preview.contains("The preview shows the values of a message to g…@example.org."))
+            #expect(!preview.contains("grace@example.org") && preview.contains("https://tickets.example.org/t/…"))
+            // There is no message of this kind.
+            let other = try await owner.post(
+                served, edit, Self.form("S", "{order}", "preview", kind: "order-paid"))
+            #expect(other.body.contains("1912276171") && other.body.contains("The preview shows sample values."))
+        }
+    }
+
     @Test("Markup in a template is text on every page and in the mail, and adds no header field")
     func injection() async throws {
         let markup = #"<img src=x onerror=alert(1)>{{event_title}}</textarea>"#
@@ -126,7 +163,7 @@ struct DeskTemplateTests {
         #expect(!html.contains("<img src=3Dx"))
     }
 
-    @Test("Only members who manage events see templates and reminders, and another organizer’s are unknown")
+    @Test("Only members who manage events see templates and reminders, and those of another organizer are not found")
     func rights() async throws {
         try festival.services.notices.setTemplate(
             ParsedMessageTemplate(
@@ -174,7 +211,7 @@ struct DeskTemplateTests {
     @Test("A reminder is added once with its time and recipients, shown with its own words, and removed")
     func ownReminders() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
-            #expect(try await owner.get(served, reminders).body.contains("There are no reminders of your own."))
+            #expect(try await owner.get(served, reminders).body.contains("You have not added any reminders."))
             for _ in 0..<2 {
                 let reply = try await owner.post(served, reminders, fields("1d30m", "after-end"))
                 #expect(reply.status == 303 && reply.headers["location"] == "\(reminders)?done=added")

@@ -51,8 +51,8 @@ struct DeskVisitor: Sendable {
         return try DeskVisitor(role.rawValue, user, at: festival)
     }
 
-    private func head(_ more: String) -> String {
-        (session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? "") + "Accept: text/html\r\n"
+    private func head(_ more: String, accept: String = "text/html") -> String {
+        (session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? "") + "Accept: \(accept)\r\n"
             + (language.map { "Accept-Language: \($0)\r\n" } ?? "") + more
     }
 
@@ -60,12 +60,16 @@ struct DeskVisitor: Sendable {
         try #require(try await served.ask("GET", path, head: head("")))
     }
 
-    func post(_ served: Served, _ path: String, _ fields: [(String, String)]) async throws -> Reply {
+    /// - Parameter accept: the media type of the response; a script asks for JSON.
+    func post(
+        _ served: Served, _ path: String, _ fields: [(String, String)], accept: String = "text/html"
+    ) async throws -> Reply {
         let all = try session.map { [(CSRFToken.field, try CSRFToken($0).code)] + fields } ?? fields
         let body = all.map { "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))" }.joined(separator: "&")
         return try #require(
             try await served.ask(
-                "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
+                "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n", accept: accept),
+                body: body))
     }
 
     /// Sends a request, and reads only the status and location of the response, because some responses never end.

@@ -62,7 +62,8 @@ struct EventBoardTests {
                 ("Ceremony", [2, 1, 1, 1]), ("Reception", [2, 1, 1, 1]), ("Brunch", [0, 0, 0, 0]),
             ] {
                 let cells = numbers.map { "<td class=\"number\">\($0)</td>" }.joined()
-                #expect(page.contains("<th scope=\"row\">\(subEvent)</th>\(cells)"), "\(subEvent)")
+                let table = page.replacing(/\sdata-label="[^"]*"/, with: "")
+                #expect(table.contains("<th scope=\"row\">\(subEvent)</th>\(cells)"), "\(subEvent)")
             }
         }
     }

@@ -224,7 +224,7 @@ struct FindTicketsTests {
             #expect(try await browser.enter(code, of: "joan@example.org").body.contains("There is no valid code"))
             for malformed in ["", "12345", "1234567", "abcdef", "１２３４５６", "<script>"] {
                 let reply = try await browser.enter(malformed, of: grace)
-                #expect(reply.status == 422 && reply.body.contains("Write the 6 digits"), "\(malformed)")
+                #expect(reply.status == 422 && reply.body.contains("Enter the 6 digits"), "\(malformed)")
                 #expect(!reply.body.contains("<script>"))
             }
             #expect(try await browser.get(#require(message.payload["link"])).status == 200)
@@ -355,14 +355,14 @@ struct FindTicketsTests {
         try await Served.with(configuration: festival.configuration(sending: [.email, .sms])) { served async throws in
             let browser = Browser(served)
             for (address, text) in [
-                (#""><script>alert(1)</script>"#, "Write an e-mail address"), ("", "Write an e-mail address"),
-                ("\(grace)\r\nBcc: eve@example.org", "Write an e-mail address"),
-                ("\(grace),eve@example.org", "Write an e-mail address"), ("<\(grace)>", "Write an e-mail address"),
-                (String(repeating: "a", count: 300) + grace, "Write an e-mail address"),
-                ("\u{202E}\(grace)", "Write an e-mail address"), ("' OR 1=1 --@example.org", "Write an e-mail address"),
-                ("+0772123456", "Write an e-mail address"),
-                ("0772 123456", "Write the phone number with its country code"),
-                ("256772123456", "Write the phone number with its country code"),
+                (#""><script>alert(1)</script>"#, "Enter an e-mail address"), ("", "Enter an e-mail address"),
+                ("\(grace)\r\nBcc: eve@example.org", "Enter an e-mail address"),
+                ("\(grace),eve@example.org", "Enter an e-mail address"), ("<\(grace)>", "Enter an e-mail address"),
+                (String(repeating: "a", count: 300) + grace, "Enter an e-mail address"),
+                ("\u{202E}\(grace)", "Enter an e-mail address"), ("' OR 1=1 --@example.org", "Enter an e-mail address"),
+                ("+0772123456", "Enter an e-mail address"),
+                ("0772 123456", "Enter the phone number with its country code"),
+                ("256772123456", "Enter the phone number with its country code"),
             ] {
                 let reply = try await browser.requestTickets(of: address)
                 #expect(reply.status == 422 && reply.body.contains(text), "\(address)")

@@ -231,7 +231,7 @@ struct GateRouteTests {
             while !received.contains(#""inside":2,"admitted":2,"refused":1"#) {
                 received += try #require(await live.receive())
             }
-            // The list has only the decisions of the gate North, the latest one first.
+            // The list has only the decisions of gate North, the latest one first.
             let last = try #require(try await door.get("figures?gate=North")?.list("last"))
             #expect(last.map { $0["word"] as? String } == ["REFUSE", "ADMIT"])
             #expect(try await door.get("figures?gate=South")?.list("last")?.count == 1)

@@ -43,8 +43,11 @@ struct HeadcountPageTests {
             let guests = try await owner.get(served, "\(wedding.event.deskPath)/guests").body
             #expect(PageForm.links(in: guests).contains(path))
             let page = try await owner.get(served, path).body
-            #expect(page.contains("<td>2</td><td>1</td><td>1</td><td>1</td><td>0</td><td>1</td>"))
-            #expect(page.contains("No numbers were frozen yet.") && page.contains("Freeze as version 1"))
+            // On phones, each number stands beside the heading of its column.
+            #expect(page.contains("<td data-label=\"No answer\">1</td>"))
+            let cells = page.replacing(/\sdata-label="[^"]*"/, with: "")
+            #expect(cells.contains("<td>2</td><td>1</td><td>1</td><td>1</td><td>0</td><td>1</td>"))
+            #expect(page.contains("No numbers have been frozen yet.") && page.contains("Freeze as version 1"))
             #expect(page.contains("companion of Grace") && !page.contains("<script>alert"))
             let form = try PageForm.filled(page, to: path, ["note": "for <b>Lido"])
             for _ in 0..<2 {
@@ -58,7 +61,7 @@ struct HeadcountPageTests {
         }
     }
 
-    @Test("The page of a version shows its numbers, and the differences to the version before it and to now")
+    @Test("The page of a version shows its numbers, and the differences from the previous version and from now")
     func version() async throws {
         _ = try wedding.services.headcounts.freeze(of: wedding.event)
         try answer(2) { $0.answers[1] = .attending(companions: 0) }
@@ -77,6 +80,29 @@ struct HeadcountPageTests {
             for wrong in ["3", "0", "01", "x"] {
                 #expect(try await owner.get(served, "\(path)/\(wrong)").status == 404, "\(wrong)")
             }
+        }
+    }
+
+    @Test("People who may come have their own lists of meals and allergies, on the page, in versions and in CSV files")
+    func possible() async throws {
+        try answer(2) {
+            $0.answers[1] = .maybe
+            ($0.meal, $0.allergy) = ("rice", HeadcountPageTests.hostile)
+        }
+        _ = try wedding.services.headcounts.freeze(of: wedding.event)
+        try answer(2) { $0.allergy = "soy" }
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(page.contains("<h2>People who may come</h2>"))
+            let part = page.split(separator: "<h2>People who may come</h2>").last ?? ""
+            #expect(part.contains("<td>rice</td><td>1</td>") && part.contains("<td>soy</td><td>Joan</td>"))
+            let version = try await owner.get(served, "\(path)/1").body
+            #expect(version.contains("<h2>People who may come</h2>") && !version.contains("<script>alert"))
+            #expect(version.contains("<td>May come, allergy: soy</td><td>0</td><td>1</td>"))
+            let csv = try await owner.get(served, "\(path).csv").body
+            #expect(csv.contains("Ceremony,may come,,,,1\r\n"))
+            #expect(csv.contains("Ceremony,\"may come, meal\",rice,,,1\r\n"))
+            #expect(csv.contains("Ceremony,\"may come, allergy\",soy,Joan,,1\r\n"))
         }
     }
 

@@ -77,7 +77,8 @@ struct MessageAPITests {
         }
     }
 
-    @Test("Faulty templates are refused with the field, unknown places are not found, and the right is needed")
+    @Test(
+        "Faulty templates are refused with the field; templates that cannot exist get a 404; the right scope is needed")
     func templateRefusals() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let secret = try token([.manageEvents])
@@ -119,7 +120,7 @@ struct MessageAPITests {
         }
     }
 
-    @Test("Reminders are added, listed and removed; faults have the names of the body’s fields")
+    @Test("Reminders are added, listed and removed; errors name the fields of the body")
     func reminders() async throws {
         let path = "\(event)/reminders"
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -156,6 +157,28 @@ struct MessageAPITests {
             #expect(try await ask(served, reader, "GET", path).status == 403)
             #expect(try await ask(served, reader, "POST", path, #"{"minutes":5}"#).status == 403)
         }
+    }
+
+    @Test("A preview names nobody to a token that may not read orders, and a token for one event cannot write news")
+    func limits() async throws {
+        try festival.issue(to: nil, holder: "Grace Nakato")
+        let path = "\(event)/messages"
+        let all = #"{"to":"all","subject":"Parking","body":"Use gate 3."}"#
+        let news = #"{"to":"news","subject":"On sale","body":"Come again."}"#
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let writer = try token([.manageEvents], of: festival.event)
+            let reader = try token([.manageEvents, .readOrders], of: festival.event)
+            let hidden = try await ask(served, writer, "POST", "\(path)/preview", all).body
+            #expect(try Value(json: hidden)["unreachable"] == .number(1) && !hidden.contains("Grace"))
+            #expect(try await ask(served, reader, "POST", "\(path)/preview", all).body.contains("Grace Nakato"))
+            for target in [path, "\(path)/preview"] {
+                #expect(try await ask(served, reader, "POST", target, news).status == 403, "\(target)")
+            }
+            let organizers = try token([.manageEvents])
+            #expect(try await ask(served, organizers, "POST", "\(path)/preview", news).status == 200)
+        }
+        let notices = try festival.store.read { try $0.notices.page(of: organizer.number, after: nil, limit: 100) }
+        #expect(!notices.contains { $0.kind == .news })
     }
 
     @Test("A preview counts the recipients and the cost of SMS; the message is queued once to each address")

@@ -49,7 +49,7 @@ struct NoticeAPITests {
         try #require(try festival.notices(to: recipient).first?.key)
     }
 
-    @Test("The list shows how far the delivery of each message is, and can be limited to a state")
+    @Test("The list shows the delivery state of each message, and can be limited to one state")
     func list() async throws {
         try festival.deliver { notice in
             switch notice.recipient {
@@ -132,7 +132,7 @@ struct NoticeAPITests {
         }
     }
 
-    @Test("Messages of another organizer are unknown, and a token needs the scope for each request")
+    @Test("Messages of another organizer are not found, and a token needs a certain scope for each request")
     func refusals() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)

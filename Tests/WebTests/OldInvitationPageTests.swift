@@ -29,9 +29,10 @@ struct OldInvitationPageTests {
         try wedding.services.guests.guest(named: "Grace", of: wedding.event)
     }
 
-    /// The hidden hashes of the replies on the current page.
+    /// The hidden hashes of Grace’s replies on the current page.
     private func marks(_ browser: Browser) -> [String: String] {
-        let found = browser.body.matches(of: /<input type="hidden" name="(seen-[a-z_0-9]+)" value="([0-9a-f]+)">/)
+        let found = browser.body.matches(
+            of: /<input type="hidden" name="guest-1-(seen-[a-z_0-9]+)" value="([0-9a-f]+)">/)
         return Dictionary(found.map { (String($0.1), String($0.2)) }) { first, _ in first }
     }
 
@@ -67,8 +68,8 @@ struct OldInvitationPageTests {
                 "sub_event_1": "attending", "companions_1": "1", "allergy": "nuts", "companion-1-name": "Amina",
             ]
             let form = first.merging(seen) { $1 }
-            try await new.submit("\(path)/answer", form.merging(changes) { $1 })
-            try await old.submit("\(path)/answer", form.merging(["sub_event_2": "declined"]) { $1 })
+            try await new.submit("\(path)/answer", form.merging(changes) { $1 }.ofGuest(1))
+            try await old.submit("\(path)/answer", form.merging(["sub_event_2": "declined"]) { $1 }.ofGuest(1))
             #expect(old.body.contains("Ceremony: you are coming with one guest. Reception: you are not coming."))
         }
         #expect(try grace().invitations.map(\.reply) == [.attending(companions: 1), .declined])
@@ -85,17 +86,17 @@ struct OldInvitationPageTests {
             let seen = marks(browser)
             try edit { ($0.meal, $0.allergy) = ("fish", "milk") }
             let typed = first.merging(["meal": "beef", "sub_event_1": "declined"]) { $1 }
-            let refused = try await browser.send("\(path)/answer", typed.merging(seen) { $1 })
+            let refused = try await browser.send("\(path)/answer", typed.merging(seen) { $1 }.ofGuest(1))
             #expect(refused.status == 422)
             #expect(refused.body.contains("The saved answer has changed since you opened this page. Now saved: "))
             #expect(refused.body.contains("Meal: fish. Allergies: milk. Companion 1: Ben."))
-            #expect(try browser.value(behind: #"name="meal" autocomplete="off" value=""#) == "beef")
-            // Only the other person has changed the allergies, so the page shows the new value.
-            #expect(try browser.value(behind: #"name="allergy" autocomplete="off" value=""#) == "milk")
+            #expect(try browser.value(behind: #"name="guest-1-meal" autocomplete="off" value=""#) == "beef")
+            // Only the other person has changed the allergies.
+            #expect(try browser.value(behind: #"name="guest-1-allergy" autocomplete="off" value=""#) == "milk")
             #expect(try grace().guest.details.meal == "fish")
             #expect(try grace().invitations.map(\.reply) == [.maybe, .maybe])
             let again = typed.merging(["allergy": "milk"]) { $1 }.merging(marks(browser)) { $1 }
-            try await browser.submit("\(path)/answer", again)
+            try await browser.submit("\(path)/answer", again.ofGuest(1))
             #expect(try grace().guest.details.meal == "beef" && grace().guest.details.allergy == "milk")
             #expect(try grace().invitations.map(\.reply) == [.declined, .maybe])
         }
@@ -109,16 +110,18 @@ struct OldInvitationPageTests {
             try await browser.get(path)
             let old = first.merging(marks(browser)) { $1 }
             try edit { $0.companions = [] }
-            let refused = try await browser.send("\(path)/answer", old.merging(["companion-1-meal": "fish"]) { $1 })
+            let refused = try await browser.send(
+                "\(path)/answer", old.merging(["companion-1-meal": "fish"]) { $1 }.ofGuest(1))
             #expect(refused.status == 422)
             #expect(try grace().companions.isEmpty)
-            try await browser.submit("\(path)/answer", old.merging(["sub_event_1": "declined"]) { $1 })
+            try await browser.submit("\(path)/answer", old.merging(["sub_event_1": "declined"]) { $1 }.ofGuest(1))
             #expect(try grace().companions.isEmpty)
             #expect(try grace().invitations.map(\.reply) == [.declined, .maybe])
         }
     }
 
-    @Test("At the desk, a change of a companion conflicts if the list of companions has changed, and others are saved")
+    @Test(
+        "At the desk, a change of a companion conflicts if the list of companions has changed; other changes are saved")
     func desk() async throws {
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
         let owner = try DeskVisitor.owner(of: wedding.festival)

@@ -26,41 +26,53 @@ struct PageForm {
     static func all(in html: String) -> [PageForm] {
         html.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).map { form in
             let (head, body) = (String(form.1), String(form.2))
-            var fields: [Field] = []
-            for match in body.matches(of: /<input([^>]*)>/) {
-                let attributes = String(match.1)
-                guard let name = attribute("name", attributes) else { continue }
-                let kind: Field.Kind =
-                    switch attribute("type", attributes) {
-                    case "hidden": .hidden
-                    case "checkbox": .tick
-                    case "text", "email", "tel", "search": attributes.contains("inputmode") ? .number : .text
-                    default: .other
-                    }
-                fields.append(
-                    Field(
-                        name: name, kind: kind, value: attribute("value", attributes) ?? "",
-                        id: attribute("id", attributes) ?? ""))
-            }
-            for match in body.matches(of: /<textarea([^>]*)>\n?(.*?)<\/textarea>/.dotMatchesNewlines()) {
-                guard let name = attribute("name", String(match.1)) else { continue }
-                fields.append(
-                    Field(
-                        name: name, kind: .text, value: plain(String(match.2)),
-                        id: attribute("id", String(match.1)) ?? ""))
-            }
-            for match in body.matches(of: /<select([^>]*)>(.*?)<\/select>/.dotMatchesNewlines()) {
-                guard let name = attribute("name", String(match.1)) else { continue }
-                let options = String(match.2).matches(of: /<option([^>]*)>/).map { String($0.1) }
-                let chosen = options.first { $0.contains(" selected") } ?? options.first ?? ""
-                fields.append(
-                    Field(
-                        name: name, kind: .choice, value: attribute("value", chosen) ?? "",
-                        id: attribute("id", String(match.1)) ?? ""))
-            }
+            let outside = attribute(" id", head).map { controls(ofForm: $0, in: html) } ?? ""
             return PageForm(
-                method: attribute("method", head) ?? "get", action: attribute("action", head) ?? "", fields: fields)
+                method: attribute("method", head) ?? "get", action: attribute("action", head) ?? "",
+                fields: fields(in: body + outside))
         }
+    }
+
+    /// The controls outside a form that name the form in their attribute `form`.
+    private static func controls(ofForm id: String, in html: String) -> String {
+        html.matches(of: /<input[^>]*>|<select[^>]*>.*?<\/select>/.dotMatchesNewlines()).map { String($0.output) }
+            .filter { $0.prefix { $0 != ">" }.contains(" form=\"\(id)\"") }.joined()
+    }
+
+    private static func fields(in body: String) -> [Field] {
+        var fields: [Field] = []
+        for match in body.matches(of: /<input([^>]*)>/) {
+            let attributes = String(match.1)
+            guard let name = attribute("name", attributes) else { continue }
+            let kind: Field.Kind =
+                switch attribute("type", attributes) {
+                case "hidden": .hidden
+                case "checkbox": .tick
+                case "text", "email", "tel", "search": attributes.contains("inputmode") ? .number : .text
+                default: .other
+                }
+            fields.append(
+                Field(
+                    name: name, kind: kind, value: attribute("value", attributes) ?? "",
+                    id: attribute("id", attributes) ?? ""))
+        }
+        for match in body.matches(of: /<textarea([^>]*)>\n?(.*?)<\/textarea>/.dotMatchesNewlines()) {
+            guard let name = attribute("name", String(match.1)) else { continue }
+            fields.append(
+                Field(
+                    name: name, kind: .text, value: plain(String(match.2)),
+                    id: attribute("id", String(match.1)) ?? ""))
+        }
+        for match in body.matches(of: /<select([^>]*)>(.*?)<\/select>/.dotMatchesNewlines()) {
+            guard let name = attribute("name", String(match.1)) else { continue }
+            let options = String(match.2).matches(of: /<option([^>]*)>/).map { String($0.1) }
+            let chosen = options.first { $0.contains(" selected") } ?? options.first ?? ""
+            fields.append(
+                Field(
+                    name: name, kind: .choice, value: attribute("value", chosen) ?? "",
+                    id: attribute("id", String(match.1)) ?? ""))
+        }
+        return fields
     }
 
     /// The fields that a browser would send to `action`, except the CSRF token. Typed values replace the page’s values.

@@ -25,6 +25,35 @@ struct PageTests {
         }
     }
 
+    @Test("A wide table is in a region with a name, which the keyboard can scroll; a stacked table labels each cell")
+    func tables() throws {
+        var (tables, stacks) = (0, 0)
+        // The tables of charts have two narrow columns.
+        for name in Assets.embedded.files.keys.sorted() where name != "templates/chart.mustache" {
+            guard PageRenderer.templateName(name) != nil else { continue }
+            let text = try #require(Assets.embedded.text(name))
+            let regions = text.matches(of: /<div class="wide"([^>]*)>\s*<table/).map { String($0.1) }
+            #expect(regions.count == text.ranges(of: "<table").count, "\(name)")
+            for region in regions {
+                let isNamed = region.contains(/\srole="region" aria-label="\{\{[a-zA-Z._]+\}\}" tabindex="0"/)
+                #expect(isNamed, "\(name): \(region)")
+            }
+            tables += regions.count
+            for table in text.components(separatedBy: "<table").dropFirst() {
+                let head = table.prefix { $0 != ">" }
+                guard head.contains("stack"), let body = table.firstRange(of: "<tbody>")?.upperBound,
+                    let end = table.firstRange(of: "</table>")?.lowerBound
+                else { continue }
+                stacks += 1
+                for cell in table[body..<end].matches(of: /<td([^>]*)>(<form)?/) {
+                    // A cell with only a button needs no label.
+                    #expect(cell.2 != nil || cell.1.contains("data-label=\"{{"), "\(name): \(cell.0)")
+                }
+            }
+        }
+        #expect(tables > 20 && stacks > 6)
+    }
+
     @Test("Every style sheet, script and icon that a template or a script refers to exists")
     func linkedAssets() throws {
         let published = try Assets.embedded.publicFiles()

@@ -55,7 +55,7 @@ struct PasswordResetTests {
     // MARK: - Asking for a link
 
     @Test(
-        "Each address gets the same response and stores as many rows; only an account with a password gets a message"
+        "Every address gets the same response and adds as many rows; only an account with a password gets a message"
     )
     func enumeration() async throws {
         _ = try festival.services.users.addUser(
@@ -110,7 +110,7 @@ struct PasswordResetTests {
         }
     }
 
-    @Test("A network that asks too often must wait, whether the accounts exist or not; a malformed address is a fault")
+    @Test("A network that asks too often must wait, whether the accounts exist or not; a malformed address is an error")
     func tooOften() async throws {
         try await serve { served async throws in
             let fault = try await ask(served, "nowhere")

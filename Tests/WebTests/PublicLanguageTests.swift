@@ -68,7 +68,10 @@ struct PublicLanguageTests {
             let html = try PageRenderer(assets).html("a", title: .verbatim(""), ["event_title": .text(title)])
             let escaped = HTMLText(title).description
             #expect(
-                html == "<p>Duplicate “\(escaped)” No password yet? <a>\(escaped)</a> that the server printed.</p>")
+                html == """
+                    <p>Duplicate “\(escaped)” No password yet? <a>\(escaped)</a> that the server prints in its \
+                    terminal.</p>
+                    """)
             let sentence = TemplateContext.Value.sentence(DeskSaleSentence.orderTitle, ["order_number": .text(title)])
             let list = try PageRenderer(lists).html(
                 "b", title: .verbatim(""),
@@ -191,12 +194,12 @@ struct PublicLanguageTests {
                 ("too many companions", attending.merging(["companions_1": "7"]) { $1 }),
                 ("wrong meal", attending.merging(["meal": String(repeating: "fish", count: 51)]) { $1 }),
             ] {
-                #expect(try await browser.send("\(path)/answer", fields).status == 422, "\(name)")
+                #expect(try await browser.send("\(path)/answer", fields.ofGuest(1)).status == 422, "\(name)")
                 Self.check(browser, wedding.event, name)
                 #expect((name == "wrong meal") == browser.body.contains("href=\"#meal-1\""), "\(name)")
             }
             try await browser.submit(
-                "\(path)/answer", attending.merging(["companions_1": "1", "meal": "fish"]) { $1 })
+                "\(path)/answer", attending.merging(["companions_1": "1", "meal": "fish"]) { $1 }.ofGuest(1))
             Self.check(browser, wedding.event, "answered")
         }
     }

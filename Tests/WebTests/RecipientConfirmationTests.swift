@@ -34,8 +34,10 @@ struct RecipientConfirmationTests {
             of: festival.event, signingWith: festival.ring)
     }
 
+    /// The number of queued messages, without those to the organizer's own team.
     private func queued() throws -> Int {
-        try festival.store.read { try $0.notices.page(of: festival.event.organizer, after: nil, limit: 1000) }.count
+        try festival.store.read { try $0.notices.page(of: festival.event.organizer, after: nil, limit: 1000) }
+            .count { $0.kind.category != .organizer }
     }
 
     private func venue() throws -> String? {
@@ -47,7 +49,8 @@ struct RecipientConfirmationTests {
         reply.status == 200 && reply.body.contains("Queue messages to 101 people?")
     }
 
-    @Test("An edit is saved only after the page with the number of people was confirmed, with all typed values")
+    @Test(
+        "An edit is saved with all typed values, but only after the page with the number of people has been confirmed")
     func edit() async throws {
         try issueMany()
         let path = "\(festival.event.deskPath)/edit/place"
@@ -57,6 +60,14 @@ struct RecipientConfirmationTests {
             let asked = try await owner.post(served, path, try PageForm.filled(page, to: path, typed))
             #expect(asks(asked) && !asked.body.contains("<b> &"), "\(asked)")
             #expect(PageForm.links(in: asked.body).contains(festival.event.deskPath))
+            // The page says what would change: the event, the action, and the old and the new values.
+            for row in [
+                "<dt>Event</dt><dd>\(festival.event.details.title)</dd>", "<dt>Change</dt><dd>edit event</dd>",
+                "<dt>Venue</dt><dd><del>Lido</del> <ins>Barn &lt;b&gt; &amp; &quot;Hall&quot;</ins></dd>",
+            ] {
+                #expect(asked.body.contains(row), "\(row): \(asked.body)")
+            }
+            #expect(asked.body.contains("<ins>Jinja</ins></dd>"))
             let form = try PageForm.filled(asked.body, to: path)
             #expect(form.contains { $0 == ("confirm_recipients", "101") })
             // A number that is too small, malformed or out of range confirms nothing.
@@ -77,7 +88,7 @@ struct RecipientConfirmationTests {
         }
     }
 
-    @Test("The pages that cancel an event and import a list ask for the number of people, too")
+    @Test("The pages that cancel an event or import a list also ask the user to confirm the number of people")
     func otherPages() async throws {
         let upload = "\(festival.event.deskPath)/import/tickets"
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -99,6 +110,7 @@ struct RecipientConfirmationTests {
             let page = try await owner.get(served, cancel).body
             let question = try await owner.post(served, cancel, try PageForm.filled(page, to: cancel))
             #expect(asks(question), "\(question)")
+            #expect(question.body.contains("<dt>Change</dt><dd>cancel event</dd>") && !question.body.contains("<ins>"))
             #expect(try festival.services.events.event(named: festival.event.slug).status == .published)
             let last = try await owner.post(served, cancel, try PageForm.filled(question.body, to: cancel))
             #expect(last.status == 303)
@@ -140,6 +152,13 @@ struct RecipientConfirmationTests {
                     let problem = try Value(json: refused.body)
                     #expect(problem["recipients"] == .number(101) && problem["kind"]?.text == "rule_violation")
                     #expect(problem["hint"]?.text?.contains("confirm_recipients=101") == true)
+                    let change = try #require(problem["change"])
+                    #expect(change["event"]?.text == festival.event.details.title)
+                    let actions = ["PATCH": "editEvent", "cancel": "cancelEvent", "delete": "deleteEvent"]
+                    let action = actions[method] ?? actions[path.split(separator: "/").last.map(String.init) ?? ""]
+                    #expect(action == nil || change["action"]?.text == action)
+                    let edit = #""fields":[{"field":"venue","before":"Lido","after":"Barn"}]"#
+                    #expect(refused.body.contains(edit) == (method == "PATCH"), "\(refused)")
                 }
                 for number in ["", "0", "-101", "many", "99999999999999999999"] {
                     let query = "?confirm_recipients=\(number)"

@@ -119,7 +119,7 @@ struct RefusedFormTests {
             let refused = try await browser.get("/events?from=nonsense&to=2030-13-01&most=abc")
             isListed(refused, ["from", "to", "most"])
             #expect(
-                refused.body.contains("Highest ticket price: Write an amount") && refused.body.contains("forms.js"))
+                refused.body.contains("Highest ticket price: Enter an amount") && refused.body.contains("forms.js"))
             #expect(refused.body.contains("<details open>") && !refused.body.contains("class=\"card\""))
         }
     }

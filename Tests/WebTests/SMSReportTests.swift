@@ -113,6 +113,22 @@ struct SMSReportTests {
         }
     }
 
+    @Test("A report that arrives before the provider’s answer is stored counts as soon as the answer is stored")
+    func early() async throws {
+        try festival.order(byPhone: phone)
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let leases = try dispatcher.decide(atMost: 20, channels: [.sms], festival.store).leases
+        let lease = try #require(leases.first)
+        try await serve { served async throws in
+            #expect(try await report(served, "Success") == 200)
+            #expect(try delivery().state == .leased)
+            try dispatcher.record(
+                .accepted(providerID: "ATXid_\(phone)", answer: "101 Sent"), of: lease, chance: 0, festival.store)
+            let stored = try delivery()
+            #expect(stored.state == .delivered && stored.answer == "Success")
+        }
+    }
+
     @Test("A guessed secret gets the response of an unknown page, and changes nothing")
     func guessing() async throws {
         try sell()
@@ -152,7 +168,7 @@ struct SMSReportTests {
         }
     }
 
-    @Test("A report changes only the message with its id, whoever the organizer is; mails are never changed")
+    @Test("A report changes only the message with its id, whatever organizer sent it; it never changes a mail")
     func others() async throws {
         try sell()
         try sell(to: "+256701000111")

@@ -158,7 +158,7 @@ struct TeamInvitationTests {
         }
     }
 
-    @Test("A person who has become a member in the meantime keeps the role")
+    @Test("A person who has become a member in the meantime keeps the role as a member")
     func member() async throws {
         let user = try addVera()
         let link = try invite(as: .viewer)
@@ -221,7 +221,7 @@ struct TeamInvitationTests {
         #expect(try role() == nil && festival.services.members.members(of: organizer).count == 1)
     }
 
-    @Test("A member’s address, a malformed address and the 21st invitation in a day are faults at the address")
+    @Test("A member’s address, a malformed address and the 21st invitation in a day cause an error at the address")
     func faults() async throws {
         _ = try festival.services.members.setRole(.gate, of: try addVera(), in: organizer)
         try await serve { served async throws in

@@ -11,7 +11,7 @@ const elements = [
   "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
 ];
 const attributes = [
-  "id", "class", "role", "scope", "tabindex", "colspan", "rowspan", "aria-label", "aria-labelledby", "aria-hidden", "viewBox",
+  "id", "class", "data-label", "role", "scope", "tabindex", "colspan", "rowspan", "aria-label", "aria-labelledby", "aria-hidden", "viewBox",
   "preserveAspectRatio", "x", "y", "width", "height", "rx",
 ];
 

@@ -21,7 +21,7 @@ extension Authenticator {
         }
         let grant = Grant(
             organizer: token.organizer, event: token.event,
-            rights: Set(token.scopes.map(\.right)).union([.lookUp]))
+            rights: Set(token.scopes.map(\.right)), impliedRights: [APIToken.Scope.read.right])
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), token)
     }
 

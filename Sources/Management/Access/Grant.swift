@@ -6,12 +6,26 @@ public struct Grant: Hashable, Sendable {
     public let organizer: OrganizerNumber
     /// The only event that the grant allows; nil if it allows every event of the organizer.
     public let event: EventNumber?
+    /// The rights that somebody has chosen for the grant.
     public let rights: Set<Role.Right>
+    /// Further rights, which every grant of this sort has. These rights alone do not show the details of guests.
+    public let impliedRights: Set<Role.Right>
 
-    public init(organizer: OrganizerNumber, event: EventNumber?, rights: Set<Role.Right>) {
+    public init(
+        organizer: OrganizerNumber, event: EventNumber?, rights: Set<Role.Right>, impliedRights: Set<Role.Right> = []
+    ) {
         self.organizer = organizer
         self.event = event
         self.rights = rights
+        self.impliedRights = impliedRights
+    }
+
+    /// Whether the grant shows the details of guests. It shows them only if it was created with a right to see or to
+    /// change guests. The right to read, which each API token has, is not enough, because a program that sells tickets
+    /// or reads reports does not need details about the health of guests.
+    fileprivate var includesGuestDetails: Bool {
+        let needed: Set<Role.Right> = [Operation.showGuests.requiredRight, Operation.answerInvitation.requiredRight]
+        return !rights.isDisjoint(with: needed)
     }
 
     /// Checks that the grant allows an operation.
@@ -27,7 +41,9 @@ public struct Grant: Hashable, Sendable {
             guard let event, operation != .duplicateEvent else { throw ManagementError.notGranted(operation) }
             guard event == own else { throw ManagementError.unknownEvent("\(event)", known: []) }
         }
-        guard rights.contains(operation.requiredRight) else { throw ManagementError.notGranted(operation) }
+        guard rights.union(impliedRights).contains(operation.requiredRight) else {
+            throw ManagementError.notGranted(operation)
+        }
     }
 }
 
@@ -51,6 +67,9 @@ extension ManagementServices {
     func requireUnrestricted(for operation: Operation) throws {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }
+
+    /// Whether no grant hides the details of guests.
+    var grantsGuestDetails: Bool { grants.allSatisfy(\.includesGuestDetails) }
 
     func isWithinGrants(_ organizer: OrganizerNumber) -> Bool { grants.allSatisfy { $0.organizer == organizer } }
 

@@ -26,7 +26,7 @@ extension Authenticator {
             try proofs.prune(.resetPassword, expiredAt: expired)
             guard let user = try recipient(of: email, at: now, connection) else {
                 // The rows of a link and its notice are not stored. Store two other rows in their place, so that this
-                // case takes as long. The next request removes these rows.
+                // case takes the same time. The next request removes these rows.
                 for secret in [link, spare] {
                     try proofs.add(
                         AddressProof(

@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -9,14 +10,16 @@ public struct EventEditResult: Sendable {
     public let sold: Int
     /// The number of notices that were queued for holders.
     public let notices: Int
+    /// Whether holders and guests are notified of the edit.
+    public let notifiesHolders: Bool
 }
 
 extension EventService {
     /// Changes an event's details. Notifies the ticket holders if the event's time or place changes.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
-    ///   details; `capacityBelowSold` if the new capacity is less than the number of people with tickets or
-    ///   reservations.
+    /// - Throws: `ManagementError.invalid` with all faults, for example if the payment deadline of a published event is
+    ///   moved into the past; `notPublishable` if a published event would lack required details;
+    ///   `capacityBelowSold` if the new capacity is less than the number of people with tickets or reservations.
     public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEditResult {
         var edit: EventEditResult?
         try services.perform(.editEvent, on: event) { work in
@@ -95,6 +98,13 @@ extension EventService {
         {
             throw ManagementError.notPublishable([.inThePast])
         }
+        // A payment deadline in the past would end the unpaid reservations at once. If the earlier deadline is also in the
+        // past, they have ended already.
+        if current.status == .published, let deadline = current.details.payBy, deadline <= work.now,
+            before.payBy.map({ $0 > work.now }) ?? true
+        {
+            throw ManagementError.invalid([FieldFault("pay_by", FaultSentence.payByInFuture)])
+        }
         guard try work.connection.events.update(current.details, of: current.number) else {
             throw ManagementError.capacityBelowSold(
                 asked: current.details.capacity ?? 0,
@@ -109,18 +119,22 @@ extension EventService {
             notifiesHolders
             ? try work.notifyOfMove(
                 current, payload: current.details.noticeFields.merging(before.oldNoticeFields) { $1 }) : 0
-        return EventEditResult(before: before, event: current, sold: sold, notices: notices)
+        return EventEditResult(
+            before: before, event: current, sold: sold, notices: notices, notifiesHolders: notifiesHolders)
     }
 
     /// Creates a draft from an event, with a new number and the same ticket types and sub-events, but without tickets
     /// and guests.
     ///
-    /// - Parameter shift: how far to move all times; nil keeps the times.
+    /// - Parameter shift: how far to move all times; nil keeps the times, except the payment deadline, which the copy does
+    ///   not have.
     public func duplicate(_ event: Event, titled title: String?, by shift: TimeShift?) throws -> Event {
         try services.perform(.duplicateEvent, on: event) { work in
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
             var details = shift.map { original.shifted(by: $0) } ?? original
             details.title = title ?? details.title
+            // The deadline of the original event would already end the reservations of the copy.
+            if shift == nil { details.payBy = nil }
             let faults = details.faults.filter { $0.field != "poster" }
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
@@ -149,10 +163,39 @@ extension EventService {
         }
     }
 
-    /// The audit records of the event itself, in the order in which they were written.
-    public func history(of event: Event) throws -> [AuditRecord] {
-        try services.read(.showHistory, on: event) { connection in
-            try connection.audit.all(of: event.number, kind: .event)
+    /// The audit records of an event: the changes of the event and its sub-events, the answers of guests, and the
+    /// frozen numbers. They are sorted by sequence number, oldest first. Each record of a guest or sub-event has the
+    /// current name of this guest or sub-event. Users who may not see guests see neither the names nor the meals,
+    /// allergies and accessibility needs of guests.
+    ///
+    /// - Parameters:
+    ///   - sequence: the records with higher sequence numbers are returned.
+    ///   - limit: the maximum number of records; nil for all.
+    public func history(of event: Event, after sequence: Int64 = 0, limit: Int? = nil) throws -> [AuditRecord] {
+        guard sequence < .max else { return [] }
+        return try history(of: event, in: sequence + 1 ... .max, limit: limit, .oldestFirst)
+    }
+
+    /// At most `limit` records of an event's history with sequence numbers below `sequence`, latest first. If
+    /// `sequence` is nil, the result begins with the latest record.
+    public func latestHistory(of event: Event, before sequence: Int64? = nil, limit: Int) throws -> [AuditRecord] {
+        let end = sequence.map { $0 > 0 ? $0 - 1 : 0 } ?? .max
+        return try history(of: event, in: 0...end, limit: limit, .latestFirst)
+    }
+
+    private func history(
+        of event: Event, in range: ClosedRange<Int64>, limit: Int?, _ order: AuditTrail.Order
+    ) throws -> [AuditRecord] {
+        let details = try services.auditDetails(in: event.organizer)
+        return try services.read(.showHistory, on: event) { connection in
+            let records = try connection.audit.history(
+                of: event.number, guestAction: Operation.answerInvitation.rawValue, in: range, limit: limit ?? .max,
+                order)
+            var names = SubjectNames(of: event.number, connection, details)
+            return try details.apply(to: records).map { record in
+                let name = try names.name(of: record.subject)
+                return record.with { $0.subjectName = name }
+            }
         }
     }
 
@@ -176,6 +219,44 @@ extension EventService {
         try work.record(
             AuditSubject(.event, event.number), of: event.number, before: before, after: current.auditFields)
         return current
+    }
+}
+
+/// The current names of guests and sub-events in audit records. Each name is read once.
+private struct SubjectNames {
+    private let event: EventNumber
+    private let connection: any StoreConnection
+    private let details: AuditDetails
+    private var subEvents: [String: String]?
+    private var guests: [String: String?] = [:]
+
+    init(of event: EventNumber, _ connection: any StoreConnection, _ details: AuditDetails) {
+        self.event = event
+        self.connection = connection
+        self.details = details
+    }
+
+    /// The current name of a guest or sub-event. Nil for a subject of another kind, for a removed subject, and for a
+    /// guest whom the reader may not see.
+    mutating func name(of subject: AuditSubject) throws -> String? {
+        switch subject.kind {
+        case .subEvent, .formerSubEvent:
+            let names = try subEvents ?? readSubEvents()
+            subEvents = names
+            return names[subject.id]
+        case .guest:
+            guard details == .all, let number = Int(subject.id) else { return nil }
+            if let known = guests[subject.id] { return known }
+            let name = try connection.guests.with(number: number, of: event)?.name
+            guests[subject.id] = .some(name)
+            return name
+        default: return nil
+        }
+    }
+
+    private func readSubEvents() throws -> [String: String] {
+        let all = try connection.subEvents.all(of: event)
+        return Dictionary(all.map { ("\($0.number)", $0.name) }) { first, _ in first }
     }
 }
 

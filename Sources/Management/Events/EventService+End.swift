@@ -8,6 +8,20 @@ public struct EventEndResult: Sendable {
     public let tickets: Int
     /// The number of notices that were queued.
     public let notices: Int
+    /// The number of these notices that can be sent. Messages to the other addresses were stopped.
+    public let deliverable: Int
+
+    /// Whether the event had valid tickets, or guests or buyers with addresses.
+    public var concernsPeople: Bool { tickets > 0 || notices > 0 }
+}
+
+/// The result of restoring a deleted event.
+public struct EventRestoration: Sendable {
+    public let event: Event
+    /// The number of queued notices. They go to the recipients of the notices about the deletion.
+    public let notices: Int
+    /// The number of these notices that can be sent. Messages to the other addresses were stopped.
+    public let deliverable: Int
 }
 
 extension EventService {
@@ -50,7 +64,7 @@ extension EventService {
     /// place after all.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
-    public func restoreEvent(_ event: Event) throws -> Event {
+    public func restoreEvent(_ event: Event) throws -> EventRestoration {
         try services.perform(.restoreEvent, on: event) { work in
             try work.lockAll(of: event.number)
             guard let former = try work.connection.events.locked(number: event.number), let deleted = former.deleted
@@ -58,12 +72,13 @@ extension EventService {
             guard former.isRestorable(at: work.now) else { throw ManagementError.notRestorable(since: deleted) }
             var current = former
             current.deleted = nil
+            var deliverable = 0
             try work.updateStatus(former, as: current) {
                 // An event that was cancelled before it was deleted stays cancelled.
                 guard current.status != .cancelled else { return }
-                try work.restoreTicketsAndOrders(of: current, at: deleted)
+                deliverable = try work.restoreTicketsAndOrders(of: current, at: deleted)
             }
-            return current
+            return EventRestoration(event: current, notices: work.queuedMessages.count, deliverable: deliverable)
         }
     }
 
@@ -75,13 +90,13 @@ extension EventService {
             let former = try work.locked(event)
             var current = former
             try alter(work, &current)
-            var (tickets, notices) = (0, 0)
+            var (tickets, notices, deliverable) = (0, 0, 0)
             try work.updateStatus(former, as: current) {
                 let phase = former.phase(at: work.now)
                 guard phase != .completed, phase != .cancelled else { return }
-                (tickets, notices) = try work.endTicketsAndOrders(current, note: note)
+                (tickets, notices, deliverable) = try work.endTicketsAndOrders(current, note: note)
             }
-            return EventEndResult(event: current, tickets: tickets, notices: notices)
+            return EventEndResult(event: current, tickets: tickets, notices: notices, deliverable: deliverable)
         }
     }
 }

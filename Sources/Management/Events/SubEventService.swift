@@ -12,18 +12,17 @@ public struct SubEventService: Sendable {
     }
 
     /// Finds a sub-event by its number or name. Case and accents of the name are ignored, and an unambiguous prefix of
-    /// the name is enough.
+    /// the name is enough. An exact match of a name or a number takes precedence over prefixes.
     public func subEvent(named name: String, of event: Event) throws -> SubEvent {
         try SubEventService.subEvent(named: name, among: try subEvents(of: event))
     }
 
     static func subEvent(named name: String, among subEvents: [SubEvent]) throws -> SubEvent {
         let folded = name.folded
-        let exact = subEvents.filter { $0.name.folded == folded }
-        if let found = exact.first { return found }
-        let candidates = subEvents.filter {
-            !folded.isEmpty && $0.name.folded.hasPrefix(folded) || "\($0.number)" == name
-        }
+        let exact =
+            subEvents.first { $0.name.folded == folded } ?? subEvents.first { "\($0.number)" == name }
+        if let exact { return exact }
+        let candidates = subEvents.filter { !folded.isEmpty && $0.name.folded.hasPrefix(folded) }
         guard let found = candidates.first else {
             throw GuestError.unknownSubEvent(name, known: subEvents.map(\.name))
         }
@@ -177,9 +176,11 @@ extension UnitOfWork {
         }
         payload["title"] = event.details.title
         payload["sub_event"] = subEvent.name
+        payload["sub_event_number"] = "\(subEvent.number)"
         queuedMessages.add(
             try connection.notices.queueToGuests(
                 of: subEvent.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
-                cause: "sub-event \(subEvent.number) at \(try uniqueCause)", at: now))
+                cause: "sub-event \(subEvent.number) at \(try uniqueCause)",
+                at: connection.notices.creationTime(of: kind, about: event.number, at: now)))
     }
 }

@@ -31,7 +31,10 @@ extension UnitOfWork {
     /// rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
-    func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
+    /// - Returns: the numbers of tickets, of queued notices, and of the notices that can be sent.
+    func endTicketsAndOrders(
+        _ event: Event, note: String
+    ) throws -> (tickets: Int, notices: Int, deliverable: Int) {
         let payload = event.details.noticeFields
         let cause = "\(UnitOfWork.endCause(at: now))/\(try self.uniqueCause)"
         var notices = try notifyHolders(.eventCancelled, of: event, cause: cause, payload: payload)
@@ -39,7 +42,7 @@ extension UnitOfWork {
             try connection.orders.end(of: event.number, after: last, limit: UnitOfWork.batchSize, at: now)
         } notify: { change in
             // Anyone can enter any address, so the address of an unconfirmed order gets only the link.
-            guard !change.before.awaitsConfirmation, let contact = change.after.buyer.contact else { return }
+            guard !change.before.awaitsConfirmation, let contact = change.after.contact else { return }
             let owed = change.after.refundLeft - change.before.refundLeft
             guard owed > 0 || change.before.status == .pending else { return }
             var payload = payload
@@ -55,13 +58,17 @@ extension UnitOfWork {
         }
         let tickets = try connection.tickets.endAll(of: event.number, as: .cancelled, at: now, note: note)
         try connection.allocatedCapacity.clear(event.number)
-        return (tickets, notices)
+        let deliverable = try [Notice.Kind.eventCancelled, .refundOwed, .orderCancelled].reduce(0) {
+            try $0 + connection.notices.deliverable($1, of: event.number, cause: cause)
+        }
+        return (tickets, notices, deliverable)
     }
 
     /// Undoes `endTicketsAndOrders`. The caller must have locked all rows that `endTicketsAndOrders` changed.
     ///
     /// - Parameter moment: the time at which the event was deleted.
-    func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
+    /// - Returns: the number of queued notices that can be sent.
+    func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws -> Int {
         try changeOrders(of: event.number) { last in
             try connection.orders.restore(
                 of: event.number, ended: moment, after: last, limit: UnitOfWork.batchSize, at: now)
@@ -80,6 +87,7 @@ extension UnitOfWork {
                     .eventRestored, cause: restored, toRecipientsOf: kind, ofCause: cause, event: event.number,
                     payload: event.details.noticeFields, at: now))
         }
+        return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
     /// The beginning of the causes of all notices about the end of an event that is cancelled or deleted at the given
@@ -129,9 +137,11 @@ extension UnitOfWork {
     /// for this transaction, only the audience is stored. So call `ManagementServices.queueToAudiences` after the
     /// transaction, which queues the notices. Returns the number of recipients.
     func notifyOfMove(_ event: Event, payload: AuditFields) throws -> Int {
-        let recipients = try connection.notices.queue(
+        let notices = connection.notices
+        let recipients = try notices.queue(
             to: nil, of: event.number, organizer: event.organizer, kind: .eventMoved, payload: payload,
-            cause: try uniqueCause, due: now, at: now)
+            cause: try uniqueCause, due: now,
+            at: notices.creationTime(of: .eventMoved, about: event.number, at: now))
         queuedMessages.add(recipients)
         return recipients
     }

@@ -66,9 +66,9 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
         case changedProof =
             "the pack was changed: its proof is “{file}” in the file, but “{mainStore}” in this store"
         case changedHolderNames =
-            "the pack was changed: its holders' names is “{file}” in the file, but “{mainStore}” in this store"
+            "the pack was changed: its setting for holders' names is “{file}” in the file, but “{mainStore}” in this store"
         case changedGates =
-            "the pack was changed: its gates is “{file}” in the file, but “{mainStore}” in this store"
+            "the pack was changed: its list of gates is “{file}” in the file, but “{mainStore}” in this store"
         case changedSubEvent =
             "the pack was changed: its sub-event is “{file}” in the file, but “{mainStore}” in this store"
         case changedPhoneSearch =

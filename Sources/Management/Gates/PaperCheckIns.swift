@@ -1,5 +1,6 @@
 public import Foundation
 public import Languages
+import Store
 public import Ticketing
 
 /// Check-ins that were ticked on paper while a gate could not scan. Each line is `code,time,gate,count`; the last three
@@ -21,7 +22,8 @@ public struct PaperCheckIns: Sendable {
         /// line's position in the sheet. For equal lines, the caller passes 1, 2, 3, … as `nth`, so that their ids
         /// differ.
         func request(_ nth: Int) -> String {
-            "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
+            AdmissionLedger.paperRequests
+                + "\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
         }
     }
 

@@ -5,6 +5,7 @@ struct GuestChange {
     var before: AuditFields = [:]
     var after: AuditFields = [:]
 
+    /// - Parameter subEvent: the `guestAuditName` of the sub-event, as for the other functions.
     mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 
     /// Adds the withdrawal of an invitation.
@@ -27,6 +28,21 @@ extension Guest {
         fields["code"] = serial.map { TicketCode($0).description }
         return fields
     }
+}
+
+extension Guest {
+    /// The names of the fields of guests and companions in audit records.
+    fileprivate static let auditNames: Set<String> = {
+        let companions = (1...Guest.mostCompanions).map { Companion(number: $0) }
+        return Set(GuestDetails.fields.map(\.name) + ["household", "code"])
+            .union(companions.flatMap { companion in Companion.fields.map { companion.auditName($0) } })
+    }()
+}
+
+extension SubEvent {
+    /// The name of the invitation to this sub-event in the audit records of guests. It differs from the names of the
+    /// guests' other fields: if the sub-event has the name `meal`, this name is `sub-event meal`.
+    var guestAuditName: String { Guest.auditNames.contains(name) ? "sub-event \(name)" : name }
 }
 
 extension InvitationReply {

@@ -33,7 +33,7 @@ enum GuestDescription {
 }
 
 extension UnitOfWork {
-    /// Stores what a guest says about meals, allergies and companions.
+    /// Stores the meal, the allergies and the companions of a guest.
     ///
     /// - Parameters:
     ///   - guest: the guest, which must be locked.
@@ -80,7 +80,8 @@ extension [Companion] {
     /// The fields of all companions, with names such as `companion 2 meal`.
     var auditFields: AuditFields {
         reduce(into: [:]) { fields, companion in
-            for (name, text) in companion.auditFields { fields["companion \(companion.number) \(name)"] = text }
+            let texts = companion.auditFields
+            for field in Companion.fields { fields[companion.auditName(field)] = texts[field.name] }
         }
     }
 }

@@ -4,10 +4,10 @@ import Ticketing
 /// A guest list import in progress. Each row adds a guest, or updates the guest that the row matches. No guest is added
 /// twice.
 ///
-/// A row matches a guest immediately if both have the same name and e-mail address. If the row or the guest has no
-/// address, the same name is enough if the households do not differ. If only the name or only the address is the same,
-/// another row could match the guest better. So the row is deferred: it is read again from the file after all other
-/// rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
+/// When a row is first read, it matches a guest if both have the same name and e-mail address. If the row or the guest
+/// has no address, the same name is enough if the households do not differ. If only the name or only the address is the
+/// same, another row could match the guest better. So the row is deferred: it is read again from the file after all
+/// other rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -29,16 +29,18 @@ struct GuestImport {
     private var changedInvitations: [Int32] = []
     /// The tickets that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
+    private var choices: GuestChoices
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
         self.event = event.number
         self.work = work
-        subEventNames = Dictionary(subEvents.map { ($0.number, $0.name) }) { first, _ in first }
+        subEventNames = Dictionary(subEvents.map { ($0.number, $0.guestAuditName) }) { first, _ in first }
         guests = work.connection.guests
         invitations = work.connection.invitations
         summary = GuestImportSummary(columns: columns)
         batch = GuestBatch(of: event.number, work.connection)
         notices = InvitationNotices(work, of: event, subEvents: subEvents)
+        choices = GuestChoices(of: event, work.connection)
         matching = try GuestMatching(of: event.number, guests)
         for household in try guests.households(of: event.number) {
             households[household.name.folded] = household.number
@@ -154,6 +156,7 @@ struct GuestImport {
         var changed = guest
         changed.details = row.applied(to: guest.details)
         changed.household = household
+        if try choices.keep(in: &changed.details, of: guest) { summary.answersKept += 1 }
         var change = GuestChange(before: guest.auditFields, after: changed.auditFields)
         if changed != guest { try store(guest, as: changed, row, &change) }
         let isInvitedElsewhere = try invite(guest, row, &change)

@@ -136,7 +136,9 @@ struct GuestMatching {
     /// Whether no row has matched the guest yet.
     func isUnmatched(_ guest: Guest) -> Bool { lines[guest.number] == 0 }
 
-    /// The guest that the row matches immediately; nil if the row matches no guest immediately.
+    /// The guest with the row's name whose e-mail address is that of the row or, if the row or the guest has no
+    /// address, whose household does not differ from that of the row. Nil if there is no such guest; the row can then
+    /// be matched after all other rows (`weakMatches`).
     ///
     /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched.
     func strongMatch(

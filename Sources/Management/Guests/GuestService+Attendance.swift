@@ -10,9 +10,8 @@ public struct SubEventAttendance: Sendable {
     public let maybe: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of people for each meal: the attending guests, and their companions whose meals are known. The meal
-    /// is nil for the guests who chose no meal.
-    public let meals: [(meal: String?, guests: Int)]
+    /// The number of people for each meal, as in the numbers for the caterer (`SubEventHeadcount.meals`).
+    public let meals: [MealCount]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int
     /// The number of people inside now.
@@ -31,7 +30,7 @@ extension GuestService {
     public func guestAttendance(of event: Event) throws -> [SubEventAttendance] {
         try services.read(.showAttendance, on: event) { connection in
             let counts = try connection.invitations.counts(of: event.number)
-            let meals = try connection.invitations.meals(of: event.number)
+            let numbers = try connection.headcounts.numbers(of: event.number).subEvents
             return try ReportService.subEventTotals(of: event, connection).map { totals in
                 let number = totals.subEvent.number
                 func headcount(_ kinds: Set<InvitationReply.Kind>) -> SubEventAttendance.Headcount {
@@ -42,8 +41,7 @@ extension GuestService {
                 return SubEventAttendance(
                     subEvent: totals.subEvent, invited: headcount(Set(InvitationReply.Kind.allCases)),
                     attending: headcount([.attending]), maybe: headcount([.maybe]), declined: headcount([.declined]),
-                    unanswered: headcount([.none]),
-                    meals: meals.filter { $0.subEvent == number }.map { ($0.meal, $0.guests) },
+                    unanswered: headcount([.none]), meals: numbers.first { $0.number == number }?.meals ?? [],
                     admitted: totals.admitted, inside: totals.inside)
             }
         }

@@ -18,6 +18,9 @@ public struct GuestImportSummary: Sendable {
     /// The number of answers that now announce fewer companions, because the list lowers the number that the guest is
     /// allowed to bring.
     public internal(set) var answersLowered = 0
+    /// The number of rows that were imported only in part, because guests chose their meals, allergies or companions
+    /// themselves.
+    public internal(set) var answersKept = 0
     /// Changes to the codes (tickets) of guests who are now allowed to bring more people.
     public internal(set) var codes = ReissuedCodes()
     /// The first guests who were renamed, because the list contains their e-mail address with a different name.
@@ -93,9 +96,10 @@ extension GuestService {
     }
 
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
-    /// household. New guests get no codes (tickets); `invite` issues them later. If the guests who share a code are now
-    /// allowed to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest
-    /// is notified.
+    /// household. The meal, the allergies and the companions that a guest chose on the page of the invitation stay as
+    /// they are. New guests get no codes (tickets); `invite` issues them later. If the guests of a code are now allowed
+    /// to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest is
+    /// notified.
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.
@@ -174,8 +178,8 @@ extension GuestService {
                 "guests added": "\(summary.added)", "guests updated": "\(summary.updated)",
                 "households": "\(summary.households)", "invited": "\(summary.invited)",
                 "withdrawn": "\(summary.withdrawn)", "answers lost": "\(summary.answersLost)",
-                "answers lowered": "\(summary.answersLowered)", "rows skipped": "\(faults.count)",
-                "codes reissued": "\(summary.codes.reissued.count)",
+                "answers lowered": "\(summary.answersLowered)", "answers kept": "\(summary.answersKept)",
+                "rows skipped": "\(faults.count)", "codes reissued": "\(summary.codes.reissued.count)",
             ])
         return summary
     }

@@ -45,6 +45,8 @@ public struct InvitationSummary: Sendable {
     public var codesIssued: [TicketCode] = []
     /// The tickets of the first new codes, at most `IssueSummary.maximumListed`.
     public var firstTickets: [Ticket] = []
+    /// The numbers of the guests whom the change concerns: they get a notice about it if they have addresses.
+    public var guests: [Int] = []
 }
 
 extension GuestService {
@@ -60,28 +62,102 @@ extension GuestService {
     ) throws -> InvitationSummary {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         return try services.perform(.inviteGuests, on: event) { work in
-            let connection = work.connection
-            guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
-                throw ManagementError.eventCancelled
-            }
-            let subEvents = try connection.subEvents.all(of: event.number)
-            guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
-            for number in change.inviting + change.withdrawing
-            where !subEvents.contains(where: { $0.number == number }) {
-                throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
-            }
-            var inviting = InvitationRun(work: work, event: event, subEvents: subEvents, change: change, key: key)
-            switch selection {
-            case .all: try inviting.processAll(progress)
-            case .named(let names):
-                for name in names {
-                    try inviting.process(try GuestService.guest(named: name, of: event.number, connection))
-                }
-            }
-            try inviting.finish(progress)
-            try connection.knownKeys.record(ring.checkValues)
-            return inviting.summary
+            let current = try work.lockedForGuestChanges(of: event)
+            let summary = try work.invite(selection, change, of: current, key: key, progress: progress)
+            try work.connection.knownKeys.record(ring.checkValues)
+            return summary
         }
+    }
+
+    /// Stores one guest’s replies to several invitations, and invites the guest to further sub-events, in one
+    /// transaction. If a part is refused, nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - number: the guest's number.
+    ///   - ring: the keys that sign new codes. They are read only if the guest is invited to a further sub-event.
+    ///   - alter: receives the guest's replies by the numbers of the sub-events, and changes them. A reply for a
+    ///     sub-event to which the guest is not invited invites the guest. If the closure removes a reply, the stored
+    ///     reply stays unchanged, because this function withdraws no invitation. The closure can be called twice, each
+    ///     time with the current replies.
+    /// - Throws: the errors of `invite` and `answer`; any error that `alter` throws.
+    public func editReplies(
+        ofGuest number: Int, of event: Event, signingWith ring: () throws -> KeyRing,
+        publicKeys: PublicKeyUse = .refused, _ alter: (inout [Int: InvitationReply]) throws -> Void
+    ) throws -> InvitedGuest {
+        // Inviting guests needs the same right as recording their answers.
+        try services.perform(.answerInvitation, on: event) { work in
+            let connection = work.connection
+            let current = try work.lockedForGuestChanges(of: event)
+            guard try connection.guests.with(number: number, of: event.number) != nil else {
+                throw GuestError.unknownGuest("\(number)")
+            }
+            var wanted = try work.replies(ofGuest: number, of: event.number)
+            let invited = Set(wanted.keys)
+            try alter(&wanted)
+            let inviting = Set(wanted.keys).subtracting(invited).sorted()
+            if !inviting.isEmpty {
+                let ring = try ring()
+                let key = try ManagementServices.signingKey(of: ring, publicKeys)
+                _ = try work.recorded(.inviteGuests).invite(
+                    .named(["\(number)"]), InvitationChange(inviting: inviting), of: current, key: key
+                ) { _ in }
+                try connection.knownKeys.record(ring.checkValues)
+            }
+            // The guest is locked after the invitations, because new codes lock ticket types, which come before guests
+            // in the order of locks. The guest may have answered in the meantime, so the replies are read again.
+            guard let guest = try connection.guests.locked(number: number, of: event.number) else {
+                throw GuestError.unknownGuest("\(number)")
+            }
+            let former = try work.replies(ofGuest: number, of: event.number)
+            var edited = former
+            try alter(&edited)
+            let subEvents = try connection.subEvents.all(of: event.number)
+            var answers: [SubEvent: InvitationReply] = [:]
+            for (number, reply) in edited where former[number] != reply {
+                guard let subEvent = subEvents.first(where: { $0.number == number }) else {
+                    throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
+                }
+                answers[subEvent] = reply
+            }
+            let answered = try work.answer(answers, ofGuest: guest, of: event.number)
+            return try GuestService.withInvitations([answered], of: event.number, connection)[0]
+        }
+    }
+}
+
+extension UnitOfWork {
+    /// A guest's replies by the numbers of the sub-events to which the guest is invited.
+    fileprivate func replies(ofGuest number: Int, of event: EventNumber) throws -> [Int: InvitationReply] {
+        let invitations = try connection.invitations.all(ofGuest: number, event: event)
+        return Dictionary(invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
+    }
+
+    /// Adds or withdraws invitations, as in `GuestService.invite`.
+    ///
+    /// - Parameters:
+    ///   - event: the current state of the event, whose guest list must be locked.
+    ///   - key: the number of the key that signs new codes.
+    fileprivate func invite(
+        _ selection: GuestSelection, _ change: InvitationChange, of event: Event, key: UInt8,
+        progress: (Int) -> Void
+    ) throws -> InvitationSummary {
+        guard event.status != .cancelled else { throw ManagementError.eventCancelled }
+        let subEvents = try connection.subEvents.all(of: event.number)
+        guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
+        for number in change.inviting + change.withdrawing
+        where !subEvents.contains(where: { $0.number == number }) {
+            throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
+        }
+        var inviting = InvitationRun(work: self, event: event, subEvents: subEvents, change: change, key: key)
+        switch selection {
+        case .all: try inviting.processAll(progress)
+        case .named(let names):
+            for name in names {
+                try inviting.process(try GuestService.guest(named: name, of: event.number, connection))
+            }
+        }
+        try inviting.finish(progress)
+        return inviting.summary
     }
 }
 
@@ -125,6 +201,7 @@ private struct InvitationRun {
         let invitations = work.connection.invitations
         var hasChanged = false
         var withdrawn = GuestChange()
+        var withdrawnFrom: [Int] = []
         for subEvent in change.inviting
         where try invitations.insert(guest: guest.number, subEvent: subEvent, of: event.number) {
             summary.invited += 1
@@ -134,7 +211,9 @@ private struct InvitationRun {
             guard let old = try invitations.remove(guest: guest.number, subEvent: subEvent, of: event.number) else {
                 continue
             }
-            withdrawn.withdrawn(from: names(of: [subEvent]), old.reply)
+            let names = subEvents.filter { $0.number == subEvent }.map(\.guestAuditName)
+            for name in names { withdrawn.withdrawn(from: name, old.reply) }
+            withdrawnFrom.append(subEvent)
             summary.withdrawn += 1
             if old.reply != .none { summary.answersLost += 1 }
             hasChanged = true
@@ -144,7 +223,7 @@ private struct InvitationRun {
         if guest.serial == nil {
             withoutCode.append(guest)
         } else if hasChanged {
-            try notices.add(guest)
+            try notify(guest, withdrawnFrom: withdrawnFrom)
         }
     }
 
@@ -188,10 +267,15 @@ private struct InvitationRun {
     /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
     /// after another. So the code is added only if it differs from the last code in the summary.
     private mutating func process(issued guest: Guest) throws {
-        try notices.add(guest)
+        try notify(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {
             summary.codesIssued.append(code)
         }
+    }
+
+    private mutating func notify(_ guest: Guest, withdrawnFrom subEvents: [Int] = []) throws {
+        try notices.add(guest, withdrawnFrom: subEvents)
+        summary.guests.append(guest.number)
     }
 
     private func names(of numbers: [Int]) -> String {

@@ -11,9 +11,18 @@ public struct InvitedGuest: Sendable {
     public let invitations: [Invitation]
     /// The companions whom the guest has described, ordered by number.
     public let companions: [Companion]
+
+    /// A copy without the guest's meal, allergies and accessibility needs, and without the descriptions of companions.
+    fileprivate var withoutDetails: InvitedGuest {
+        var guest = guest
+        (guest.details.meal, guest.details.allergy, guest.details.access) = (nil, nil, nil)
+        return InvitedGuest(guest: guest, household: household, invitations: invitations, companions: [])
+    }
 }
 
-/// The guest list of an event: guests, households, invitations, answers, companions and seats.
+/// The guest list of an event: guests, households, invitations, answers, companions and seats. If grants hide the
+/// details of guests, the guests in lists and search results have no meals, allergies, accessibility needs and described
+/// companions.
 public struct GuestService: Sendable {
     let services: ManagementServices
 
@@ -27,7 +36,7 @@ public struct GuestService: Sendable {
     ) throws {
         try forEachPage { last in
             try services.read(.showGuests, on: event) { connection in
-                try GuestService.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection)
+                try shown(GuestService.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection))
             }
         } body: {
             try body($0)
@@ -48,8 +57,13 @@ public struct GuestService: Sendable {
                 }
                 return guest
             }
-            return try GuestService.page(of: event.number, named: name, after: last, limit: limit, connection)
+            return try shown(GuestService.page(of: event.number, named: name, after: last, limit: limit, connection))
         }
+    }
+
+    /// The guests with the details that the grants show.
+    private func shown(_ guests: [InvitedGuest]) -> [InvitedGuest] {
+        services.grantsGuestDetails ? guests : guests.map(\.withoutDetails)
     }
 
     private static func page(
@@ -94,7 +108,7 @@ public struct GuestService: Sendable {
     public func guest(named name: String, of event: Event) throws -> InvitedGuest {
         try services.read(.showGuests, on: event) { connection in
             let guest = try GuestService.guest(named: name, of: event.number, connection)
-            return try GuestService.withInvitations([guest], of: event.number, connection)[0]
+            return try shown(GuestService.withInvitations([guest], of: event.number, connection))[0]
         }
     }
 
@@ -174,8 +188,8 @@ extension UnitOfWork {
             else { throw GuestError.notInvited(guest: guest.name, subEvent: subEvent.name) }
             let old = before.first { $0.subEvent == subEvent.number }?.reply ?? .none
             try record(
-                AuditSubject(.guest, guest.number), of: event, before: [subEvent.name: old.auditText],
-                after: [subEvent.name: answer.auditText])
+                AuditSubject(.guest, guest.number), of: event, before: [subEvent.guestAuditName: old.auditText],
+                after: [subEvent.guestAuditName: answer.auditText])
         }
         return guest
     }

@@ -113,7 +113,7 @@ public struct HeadcountService: Sendable {
     private func showsNames(of event: Event) throws -> Names {
         do {
             try services.authorize(.showGuests, on: event)
-            return .shown
+            return services.grantsGuestDetails ? .shown : .hidden
         } catch ManagementError.forbidden {
             return .hidden
         } catch ManagementError.notGranted {

@@ -1,5 +1,5 @@
 import Store
-import Ticketing
+package import Ticketing
 
 /// Queues one notice (a message) for each added guest. The notice names the sub-events to which the guest is now
 /// invited, or says that no invitation is left.
@@ -10,6 +10,8 @@ struct InvitationNotices {
     private let event: Event
     private let subEvents: [SubEvent]
     private var pending: [Guest] = []
+    /// The numbers of the sub-events from which the pending guests were disinvited, by the numbers of the guests.
+    private var withdrawn: [Int: [Int]] = [:]
 
     init(_ work: UnitOfWork, of event: Event, subEvents: [SubEvent]) {
         self.work = work
@@ -19,9 +21,12 @@ struct InvitationNotices {
 
     /// Adds a guest. Ignores a guest without a ticket (and so without a code), and a guest with neither an e-mail
     /// address nor a telephone number. Call `send` after the last guest.
-    mutating func add(_ guest: Guest) throws {
+    ///
+    /// - Parameter subEvents: the numbers of the sub-events whose invitations were withdrawn.
+    mutating func add(_ guest: Guest, withdrawnFrom subEvents: [Int] = []) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)
+        withdrawn[guest.number] = subEvents
         if pending.count == InvitationNotices.batchSize { try send() }
     }
 
@@ -39,18 +44,34 @@ struct InvitationNotices {
         try work.connection.guests.setNotificationCounts(of: pending, event: event.number)
         try work.queue(notices)
         pending.removeAll(keepingCapacity: true)
+        withdrawn.removeAll(keepingCapacity: true)
     }
 
     private func notice(_ guest: Guest, subEvents names: [String]) -> Notice? {
         guard let recipient = guest.details.email ?? guest.details.phone, let serial = guest.serial else { return nil }
         let code = TicketCode(serial).description
-        var payload = ["title": event.details.title, "guest": guest.name, "code": code]
+        var payload = [
+            "title": event.details.title, "guest": guest.name, "guest_number": "\(guest.number)", "code": code,
+        ]
         if !names.isEmpty {
             payload["sub_events"] = names.joined(separator: ", ")
             payload["companions"] = "\(guest.details.companions)"
         }
+        if let numbers = withdrawn[guest.number], !numbers.isEmpty {
+            payload[Notice.withdrawnSubEventsName] = numbers.map(String.init).joined(separator: " ")
+        }
         return work.notice(
             recipient, names.isEmpty ? .invitationWithdrawn : .invitation, of: event.number, payload: payload,
             uniqueCause: "\(code)/\(guest.number)/\(guest.notificationCount)")
+    }
+}
+
+extension Notice {
+    /// The name of the payload's value with the numbers of sub-events, separated by spaces.
+    fileprivate static let withdrawnSubEventsName = "withdrawn_sub_events"
+
+    /// The numbers of the sub-events whose invitations were withdrawn from the guest of this notice.
+    package var withdrawnSubEvents: Set<Int> {
+        Set((payload[Notice.withdrawnSubEventsName] ?? "").split(separator: " ").compactMap { Int($0) })
     }
 }

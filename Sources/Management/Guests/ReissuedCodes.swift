@@ -13,8 +13,8 @@ public struct ReissuedCodes: Sendable {
 
 extension UnitOfWork {
     /// Reissues codes (the tickets of guests) so that each code admits all of its guests with their companions.
-    /// Notifies guests with an e-mail address or telephone number. The key of each ticket stays the same, so no key
-    /// ring is needed.
+    /// Notifies guests with an e-mail address or telephone number. The number of each ticket's signing key stays the
+    /// same, and nothing is signed here, so no key ring is needed.
     ///
     /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft` if a ticket was
     ///   already reissued the maximum number of times.

@@ -7,7 +7,7 @@ public struct AudienceQueue {
     /// The maximum number of tickets or guests in one transaction.
     private static let batchSize = 500
     /// The maximum number of tickets or guests in one transaction while a gate scans tickets.
-    private static let batchSizeBesideGates = 25
+    private static let batchSizeBesideGates = 150
     /// The time after which a change stops queuing the notices that it causes. Processes that send messages queue the
     /// remaining notices.
     static let longestTime = Duration.seconds(2)

@@ -2,9 +2,9 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues messages shortly before two deadlines: before unpaid reservations end, and before tickets expire that are not
-/// valid until the end of their event. Every server on a store may run this scheduler, because each message is queued
-/// only once.
+/// Queues messages shortly before two deadlines: the end of an unpaid reservation, and the expiry of tickets that are
+/// not valid until the end of their event. Every server on a store may run this scheduler, because each message is
+/// queued only once.
 public struct DeadlineScheduler: Sendable {
     /// The hour at which the message about expiring tickets is due.
     private static let hour = 9

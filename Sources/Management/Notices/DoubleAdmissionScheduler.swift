@@ -36,7 +36,8 @@ public struct DoubleAdmissionScheduler: Sendable {
     /// The double admissions of an event that are not claimed yet.
     private static func unreported(at event: EventNumber, _ connection: any StoreConnection) throws -> [DoubleAdmission]
     {
-        let reported = try connection.reminders.claimedNames(beginningWith: DoubleAdmission.claim, of: event)
+        let reported = try connection.reminders.claimedNames(
+            beginningWith: EventReminders.doubleAdmissionsName, of: event)
         var unreported: [DoubleAdmission] = []
         var last: DoubleAdmission.Cursor?
         while case let page = try connection.conflicts.page(of: event, after: last, limit: pageSize), !page.isEmpty {
@@ -68,11 +69,9 @@ public struct DoubleAdmissionScheduler: Sendable {
 }
 
 extension DoubleAdmission {
-    /// The beginning of the names of the claims of double admissions.
-    fileprivate static let claim = "double "
-
     /// The name of the claim. A ticket's later admission identifies the double admission.
     fileprivate var claim: String {
-        "\(DoubleAdmission.claim)\(ticket.serial.rawValue) \(ticket.subEvent) \(later.id.device) \(later.id.sequence)"
+        EventReminders.doubleAdmissionsName
+            + "\(ticket.serial.rawValue) \(ticket.subEvent) \(later.id.device) \(later.id.sequence)"
     }
 }

@@ -10,14 +10,16 @@ public struct GatePriority {
     /// The minimum time between two calls of `isGateScanning`.
     private static let checkInterval = Duration.seconds(1)
     /// The ratio of a pause to the duration of the work before the pause. With this ratio, the work runs for a
-    /// twentieth of the time. A scan that finds the store locked takes about twice as long as other scans, so the store
-    /// must rarely be locked.
-    private static let pauseFactor = 19.0
-    private static let longestPause = Duration.milliseconds(500)
+    /// hundredth of the time. A scan that finds the store locked takes longer, so less than one scan of 100 may find it
+    /// locked.
+    private static let pauseFactor = 99.0
+    private static let shortestPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(1)
 
     private let now: @Sendable () -> Instant
     private var lastCheck: ContinuousClock.Instant?
-    private var isScanning = false
+    /// Whether a gate scanned tickets at the last check.
+    public private(set) var isScanning = false
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
 
@@ -30,7 +32,9 @@ public struct GatePriority {
         guard isScanning else { return try work(false) }
         let start = ContinuousClock.now
         let result = try work(true)
-        let pause = min(GatePriority.longestPause, start.duration(to: .now) * GatePriority.pauseFactor)
+        let pause = max(
+            GatePriority.shortestPause,
+            min(GatePriority.longestPause, start.duration(to: .now) * GatePriority.pauseFactor))
         Thread.sleep(forTimeInterval: pause / .seconds(1))
         return result
     }

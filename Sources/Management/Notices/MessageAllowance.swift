@@ -24,8 +24,10 @@ extension ManagementServices {
     /// first transaction.
     ///
     /// - Throws: `ManagementError.tooManyRecipients`.
-    func requireAllowance(forMessagesTo people: Int) throws {
-        guard people <= allowedRecipients else { throw ManagementError.tooManyRecipients(people) }
+    func requireAllowance(forMessagesTo people: Int, _ operation: Operation, on event: Event) throws {
+        guard people <= allowedRecipients else {
+            throw ManagementError.tooManyRecipients(UnconfirmedChange(people: people, operation, on: event))
+        }
     }
 }
 
@@ -33,13 +35,17 @@ extension UnitOfWork {
     /// Checks the number of people to whom this operation has queued messages. A person who gets several of the
     /// messages counts once.
     ///
+    /// - Parameter event: the event of the operation; nil for an operation that can change several events.
     /// - Throws: `ManagementError.tooManyRecipients`.
-    func requireRecipients(atMost allowed: Int) throws {
+    func requireRecipients(atMost allowed: Int, at event: EventNumber?) throws {
         guard queuedMessages.count > allowed, let organizer else { return }
-        // The store cannot tell the messages of this operation from messages that another operation queued at the same
-        // time. So the number of people is at most the number of messages that this operation queued.
+        // Another operation can have queued messages at the same moment. They are not messages of this operation. If
+        // the clock of another server is ahead, this operation's own messages can have a later time
+        // (`Notices.creationTime`).
         let people = min(
-            queuedMessages.count, try connection.notices.recipients(of: organizer, created: now))
-        guard people <= allowed else { throw ManagementError.tooManyRecipients(people) }
+            queuedMessages.count, try connection.notices.recipients(of: organizer, createdFrom: now))
+        guard people <= allowed else {
+            throw ManagementError.tooManyRecipients(try unconfirmedChange(messagesTo: people, at: event))
+        }
     }
 }

@@ -52,14 +52,33 @@ extension NoticeDispatcher {
     ///
     /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
     public func record(_ result: NoticeResult, of lease: Lease, chance: Double, _ store: Store) throws {
+        try record([(lease, result)], chance: chance, store)
+    }
+
+    /// Stores the results of sending several leased notices in one transaction.
+    public func record(_ results: [(lease: Lease, result: NoticeResult)], chance: Double, _ store: Store) throws {
         let now = now()
-        let delivery = NoticeDispatcher.delivery(lease.notice.delivery, after: result, chance: chance, at: now)
         try store.write { connection in
-            guard try connection.notices.finish(lease.notice, as: delivery) else { return }
-            if delivery.state == .bounced {
-                try connection.recipients.suppress(lease.notice.recipient, since: now, answer: delivery.answer)
+            for (lease, result) in results {
+                let delivery = NoticeDispatcher.delivery(lease.notice.delivery, after: result, chance: chance, at: now)
+                    .withoutOtherAddress
+                try NoticeDispatcher.store(delivery, of: lease, at: now, connection)
             }
         }
+    }
+
+    private static func store(
+        _ delivery: NoticeDelivery, of lease: Lease, at now: Instant, _ connection: any StoreConnection
+    ) throws {
+        guard try connection.notices.finish(lease.notice, as: delivery) else { return }
+        if delivery.state == .bounced {
+            try connection.recipients.stop(lease.address, since: now, answer: delivery.answer)
+        }
+        guard lease.channel == .sms, let id = delivery.providerID,
+            let report = try connection.earlyReports.remove(id: id)
+        else { return }
+        let notice = lease.notice.with { $0.delivery = delivery }
+        _ = try NoticeDispatcher.store(report, of: notice, at: now, connection)
     }
 
     /// The delivery after a result.
@@ -108,7 +127,7 @@ extension NoticeDispatcher {
             delivery.state = .deferred
             delivery.tries = max(0, delivery.tries - 1)
             delivery.due = now.advanced(bySeconds: max(1, pause))
-            delivery.reason = .retry
+            delivery.reason = .outage
             delivery.answer = shortened(answer)
         case .incomplete:
             delivery.state = .dropped
@@ -120,9 +139,9 @@ extension NoticeDispatcher {
 
     private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
 
-    /// Stores a report that a message came back or that its recipient complained. If messages to the address will
-    /// always fail, no more messages are sent to it until a member or the recipient allows them again. After a
-    /// complaint, the recipient gets only messages that cannot be turned off.
+    /// Stores a report that a message came back or that its recipient complained. If the address will never work, and
+    /// after a complaint, no more messages are sent to it until a member or the recipient allows them again. After a
+    /// complaint, all kinds are turned off that can be turned off, and all consents of the recipient to get news end.
     ///
     /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
     public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
@@ -138,14 +157,17 @@ extension NoticeDispatcher {
                 var recipient = try connection.recipients.existing(notice.recipient)
                 recipient.preferences.turnOffOptional()
                 try connection.recipients.update(recipient)
+                try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
+                try connection.newsConsents.end(of: notice.recipient, at: now)
             } else if report.isPermanent {
                 delivery.state = .bounced
                 delivery.reason = .refused
-                try connection.recipients.suppress(notice.recipient, since: now, answer: delivery.answer)
+                try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
             } else if report.hasFailed {
                 delivery.state = .failed
                 delivery.reason = .refused
             }
+            delivery = delivery.withoutOtherAddress
             try connection.notices.update(notice, to: delivery)
             return notice.with { $0.delivery = delivery }.redacted
         }
@@ -153,6 +175,9 @@ extension NoticeDispatcher {
 
     /// Stores the report of an SMS provider about a message that the provider had accepted. Only a message in the state
     /// `sent` changes, so a report that is repeated, or that comes after another report, changes nothing.
+    ///
+    /// The report can arrive before the provider's id of the message is stored. If a message is being sent by SMS, a
+    /// report with an unknown id is therefore kept until the id is stored (`EarlyReports`).
     ///
     /// - Parameters:
     ///   - id: the provider's id of the message.
@@ -164,23 +189,45 @@ extension NoticeDispatcher {
     public func recordReport(
         id: String, arrived: Bool, endsNumber: Bool = false, answer: String, _ store: Store
     ) throws -> Bool {
-        // Reports about unknown messages must not take the store's write lock.
-        guard try store.read({ try $0.notices.sentBySMS(providerID: id) }) != nil else { return false }
         let now = now()
-        return try store.write { connection in
-            guard let notice = try connection.notices.sentBySMS(providerID: id) else { return false }
-            let delivery = notice.delivery.with {
-                $0.state = arrived ? .delivered : endsNumber ? .bounced : .failed
-                $0.reason = arrived ? $0.reason : .refused
-                $0.answer = NoticeDispatcher.shortened(answer)
-                $0.changed = now
-            }
-            guard try connection.notices.update(notice, to: delivery) else { return false }
-            if delivery.state == .bounced {
-                try connection.recipients.suppress(notice.recipient, since: now, answer: delivery.answer)
-            }
-            return true
+        let lease = NoticeDispatcher.leaseSeconds
+        // Other reports about unknown messages must not take the store's write lock.
+        let isExpected = try store.read { connection in
+            try connection.notices.sentBySMS(providerID: id) != nil
+                || connection.notices.isSendingBySMS(at: now, leaseSeconds: lease)
         }
+        guard isExpected else { return false }
+        let report = SMSDeliveryReport(
+            id: id, arrived: arrived, endsNumber: endsNumber, answer: NoticeDispatcher.shortened(answer))
+        return try store.write { connection in
+            // The lock comes first: if the id is stored at the same time, it is either found here, or the other
+            // transaction finds the report.
+            let isSending = try connection.notices.isSendingBySMS(at: now, leaseSeconds: lease, locked: true)
+            if let notice = try connection.notices.sentBySMS(providerID: id) {
+                return try NoticeDispatcher.store(report, of: notice, at: now, connection)
+            }
+            guard isSending else { return false }
+            try connection.earlyReports.prune(until: now.advanced(bySeconds: -NoticeRetention.earlyReportSeconds))
+            try connection.earlyReports.add(report, at: now)
+            return false
+        }
+    }
+
+    /// Stores the report about a message in the state `sent`. Returns false if another process has changed the message.
+    private static func store(
+        _ report: SMSDeliveryReport, of notice: Notice, at now: Instant, _ connection: any StoreConnection
+    ) throws -> Bool {
+        let delivery = notice.delivery.with {
+            $0.state = report.arrived ? .delivered : report.endsNumber ? .bounced : .failed
+            $0.reason = report.arrived ? $0.reason : .refused
+            $0.answer = report.answer
+            $0.changed = now
+        }.withoutOtherAddress
+        guard try connection.notices.update(notice, to: delivery) else { return false }
+        if delivery.state == .bounced {
+            try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
+        }
+        return true
     }
 
     /// The notices that waited because no channel was set up become due. Call this method when a process starts to send

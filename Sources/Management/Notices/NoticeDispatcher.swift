@@ -29,21 +29,25 @@ public struct NoticeDispatcher: Sendable {
         /// The random token that is part of the message's id and of its return address.
         public let token: String
         public let channel: Notice.Channel
+        /// The address to which the message is sent.
+        public var address: String { notice.usedAddress }
     }
 
     /// Decides about the notices that have been due the longest: at most `batchSize`, and at most `limit`.
     ///
-    /// - Parameter channels: the channels for which this process can send messages.
-    /// - Returns: the notices to send, and the number of due notices about which the method has decided.
+    /// - Parameters:
+    ///   - channels: the channels for which this process can send messages.
+    ///   - policy: the numbers on which the decisions depend.
+    /// - Returns: the notices to send, and the number of notices that were decided about; 0 if none was due.
     public func decide(
-        atMost limit: Int, channels: Set<Notice.Channel>, _ store: Store
+        atMost limit: Int, channels: Set<Notice.Channel>, policy: NoticePolicy = .standard, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
         let now = now()
         let most = min(limit, NoticeDispatcher.batchSize)
         // Most passes find nothing, and must not take the store's write lock for that.
         guard try store.read({ try $0.notices.nextDue().map { $0 <= now } ?? false }) else { return ([], 0) }
         do {
-            return try decideOnce(atMost: most, channels: channels, at: now, store)
+            return try decideOnce(atMost: most, channels: channels, policy, at: now, store)
         } catch let error as StoreError where error.isOfRow {
             // A row that a newer version of the program has written must not delay the other rows.
             try store.write {
@@ -54,18 +58,21 @@ public struct NoticeDispatcher: Sendable {
     }
 
     private func decideOnce(
-        atMost most: Int, channels: Set<Notice.Channel>, at now: Instant, _ store: Store
+        atMost most: Int, channels: Set<Notice.Channel>, _ policy: NoticePolicy, at now: Instant, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
         try store.write { connection in
-            var facts = NoticeFactsReader(connection, channels: channels, at: now)
+            var reader = NoticeFactsReader(connection, channels: channels, at: now)
             var leases: [Lease] = []
             let due = try connection.notices.due(at: now, limit: most)
             for read in due {
-                if read.kind == .eventMoved { try mergeEarlier(than: read, at: now, connection) }
+                if read.kind.isReplaceable, !read.kind.isSum { try mergeEarlier(than: read, at: now, connection) }
                 guard let notice = try NoticeDispatcher.current(read, connection) else { continue }
                 let recipient = try connection.recipients.existing(notice.recipient)
-                let decision = try facts.facts(of: notice, recipient).decide(at: now)
-                if let lease = try apply(decision, to: notice, recipient, at: now, connection) { leases.append(lease) }
+                let facts = try reader.facts(of: notice, recipient)
+                let decision = facts.decide(at: now, policy: policy)
+                if let lease = try apply(decision, to: notice, recipient, facts, at: now, connection) {
+                    leases.append(lease)
+                }
             }
             return (leases, due.count)
         }
@@ -73,7 +80,7 @@ public struct NoticeDispatcher: Sendable {
 
     /// Decides about the notices that are due, but stores nothing.
     public func plan(
-        limit: Int, channels: Set<Notice.Channel>, _ store: Store
+        limit: Int, channels: Set<Notice.Channel>, policy: NoticePolicy = .standard, _ store: Store
     ) throws -> [(notice: Notice, decision: NoticeDecision)] {
         let now = now()
         return try store.read { connection in
@@ -82,30 +89,34 @@ public struct NoticeDispatcher: Sendable {
                 let recipient =
                     try connection.recipients.with(address: notice.recipient)
                     ?? MessageRecipient(address: notice.recipient, secret: "")
-                return (notice.redacted, try facts.facts(of: notice, recipient).decide(at: now))
+                return (notice.redacted, try facts.facts(of: notice, recipient).decide(at: now, policy: policy))
             }
         }
     }
 
     private func apply(
-        _ decision: NoticeDecision, to notice: Notice, _ recipient: MessageRecipient, at now: Instant,
-        _ connection: any StoreConnection
+        _ decision: NoticeDecision, to notice: Notice, _ recipient: MessageRecipient, _ facts: NoticeFacts,
+        at now: Instant, _ connection: any StoreConnection
     ) throws -> Lease? {
         var delivery = notice.delivery
+        // Only the local owner may see the cause of an outage. It does not belong to another reason.
+        if delivery.reason == .outage { delivery.answer = nil }
         delivery.reason = decision.reason
         delivery.changed = now
         switch decision.action {
         case .send(let channel):
             let token = notice.delivery.token ?? NoticeDispatcher.randomToken()
             let end = now.advanced(bySeconds: NoticeDispatcher.leaseSeconds)
+            let other = facts.address(for: channel).flatMap { $0 == notice.recipient ? nil : $0 }
             guard
                 try connection.notices.lease(
-                    notice, by: channel, because: decision.reason, token: token, until: end, at: now)
+                    notice, by: channel, to: other, because: decision.reason, token: token, until: end, at: now)
             else { return nil }
             delivery.state = .leased
             delivery.due = end
             delivery.tries += 1
             delivery.channel = channel
+            delivery.otherAddress = other
             delivery.token = token
             // Another process may have merged a notice into this notice just before the lease.
             let payload =

@@ -20,26 +20,35 @@ struct NoticeFactsReader {
 
     mutating func facts(of notice: Notice, _ recipient: MessageRecipient) throws -> NoticeFacts {
         let event = try notice.event.flatMap { try self.event($0) }
+        let addresses = try RecipientAddresses(of: notice, recipient, channels: channels, connection)
         let hasReplacement =
             notice.kind.isReplaceable
             ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now)) != nil : false
         let isToBeReplaced = try !hasReplacement && awaitsReplacement(notice)
         return NoticeFacts(
             kind: notice.kind, created: notice.created,
-            notBefore: isToBeReplaced ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : nil,
+            notBefore: isToBeReplaced
+                ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : notice.chosenTime,
             firstSale: notice.kind == .newSale ? notice.firstSale : nil,
             leadSeconds: notice.payload["lead"].flatMap { Int64($0) },
             event: event.map { EventTimes($0.details) }, eventNumber: notice.event,
             obsolete: try obsolete(notice, recipient, event, isLast: !hasReplacement && !isToBeReplaced),
-            hasReplacement: hasReplacement,
-            addresses: [notice.channel: notice.recipient], preferred: notice.channel,
-            isSuppressed: recipient.suppressed != nil, preferences: recipient.preferences,
-            history: try connection.notices.history(of: notice.recipient, since: now.advanced(bySeconds: -7 * 86_400)),
+            hasConsent: try hasConsent(notice), hasReplacement: hasReplacement,
+            addresses: addresses.byChannel, preferred: notice.channel, suppressed: addresses.suppressed,
+            hasConfirmedPhone: addresses.hasConfirmedPhone, preferences: recipient.preferences,
+            history: try connection.notices.history(
+                of: addresses.ofRecipient, since: now.advanced(bySeconds: -7 * 86_400)),
             channels: channels)
     }
 
-    /// Whether the event has changed again, and not all notices about the later change are queued yet, because the
-    /// audience is large. The notice then waits, so that it can be merged into a later notice.
+    /// Whether a notice is news, and its recipient has agreed to get the news of its organizer.
+    private func hasConsent(_ notice: Notice) throws -> Bool {
+        guard notice.kind == .news, let organizer = notice.organizer else { return false }
+        return try connection.newsConsents.with(address: notice.recipient, organizer: organizer)?.isActive ?? false
+    }
+
+    /// Whether the event has changed again, and the notices about the later change are still to be queued to a large
+    /// audience. The notice then waits, so that it can be merged into a later one.
     private func awaitsReplacement(_ notice: Notice) throws -> Bool {
         guard notice.kind == .eventMoved, notice.payload["sub_event"] == nil, let event = notice.event else {
             return false
@@ -70,6 +79,13 @@ struct NoticeFactsReader {
         {
             return .turnedOff
         }
+        return try obsolete(notice, number, event, isLast: isLast)
+    }
+
+    /// The reason why the state of the order, the tickets or the recipient makes a notice useless; nil if it does not.
+    private func obsolete(
+        _ notice: Notice, _ number: EventNumber, _ event: Event, isLast: Bool
+    ) throws -> NoticeReason? {
         switch notice.kind {
         case .eventMoved where isLast && !tellsCurrentState(notice, event): return .outdated
         case .reminder, .eventMoved:
@@ -80,6 +96,9 @@ struct NoticeFactsReader {
         case .reservationLapsed:
             guard let order = try order(of: notice, number) else { return nil }
             return order.status == .paid ? .outdated : nil
+        case .orderPaid:
+            guard let order = try order(of: notice, number) else { return nil }
+            return [.paid, .partlyRefunded].contains(order.status) ? nil : .outdated
         case .refundOwed:
             guard let order = try order(of: notice, number) else { return nil }
             return order.refundLeft > 0 ? nil : .outdated
@@ -90,6 +109,9 @@ struct NoticeFactsReader {
             return try isExpiring(notice, event) ? nil : .outdated
         case .doubleAdmissions:
             return try connection.conflicts.any(of: number) ? nil : .outdated
+        case .gateSilent:
+            guard let hasEnded = try GateSilence.hasEnded(notice, connection) else { return .incomplete }
+            return hasEnded ? .outdated : nil
         case .answerReminder:
             return try connection.notices.awaitsAnswer(notice.recipient, at: number, now: now) ? nil : .outdated
         case .orderPending:
@@ -98,12 +120,16 @@ struct NoticeFactsReader {
         case .reservationToConfirm:
             guard let order = try order(of: notice, number) else { return nil }
             return order.awaitsConfirmation ? nil : .outdated
-        case .ticketIssued, .ticketReissued:
-            guard let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }),
-                let ticket = try connection.tickets.with(serial: code.serial, of: number)
-            else { return nil }
-            return ticket.status.isActive ? nil : .outdated
-        default: return nil
+        case .ticketIssued, .ticketReissued, .ticketTransferred:
+            let tickets = try notice.ticketCodes.compactMap {
+                try connection.tickets.with(serial: $0.serial, of: number)
+            }
+            return tickets.isEmpty || tickets.contains(where: \.status.isActive) ? nil : .outdated
+        case .confirmEmail, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled, .refundProcessed,
+            .invitation, .invitationWithdrawn, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .news,
+            .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .gateUndecided,
+            .identityReviewed:
+            return nil
         }
     }
 
@@ -130,20 +156,23 @@ struct NoticeFactsReader {
         let isOff = event.status == .cancelled || event.deleted != nil
         let isOver = event.details.end.map { now >= $0 } ?? false
         switch notice.kind {
-        case .eventMoved, .eventRestored, .invitation, .answerReminder, .organizerMessage, .orderPending,
-            .paymentPending, .ticketExpiring:
-            return isOff && notice.kind != .organizerMessage || isOver && notice.kind != .organizerMessage
+        case .eventMoved, .eventRestored, .invitation, .answerReminder, .orderPending, .orderPaid, .paymentPending,
+            .ticketIssued, .ticketReissued, .ticketTransferred, .ticketExpiring, .reservationToConfirm, .lowInventory,
+            .gateSilent, .gateUndecided:
+            return isOff || isOver
+        // The cancellation of the event says more.
+        case .subEventCancelled, .reservationLapsed: return isOff
         case .reminder:
             // A reminder of the organizer can be due after the event's end, so the end matters only for standard
             // reminders.
             let isMoved = notice.payload["start"] != event.details.start?.auditValue
             return isOff || isMoved || notice.payload["reminder"] != nil && isOver
-        case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .reservationToConfirm: return isOver
-        case .lowInventory: return isOff || isOver
+        // Organizers can write news after the end of an event. Only people of an event may learn of it if it is not public.
+        case .news: return isOff || event.details.kind != .public
         case .eventCancelled: return !isOff
-        case .confirmEmail, .subEventCancelled, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed,
-            .invitationWithdrawn, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation, .newSale,
-            .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+        case .confirmEmail, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed, .invitationWithdrawn,
+            .organizerMessage, .ticketsFound, .passwordReset, .teamInvitation, .newSale, .salesMilestone,
+            .dailySummary, .paymentReceived, .doubleAdmissions, .identityReviewed:
             return false
         }
     }

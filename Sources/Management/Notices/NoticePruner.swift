@@ -1,9 +1,9 @@
 public import Store
 public import Ticketing
 
-/// Removes old messages and expired proofs from the store. Messages that wait are never removed. Messages of kinds that
-/// are sent only once (`Notices.keptKinds`) are never removed either, because only the stored message shows that it was
-/// already sent.
+/// Removes old messages, expired proofs, old requests for news and old numbers of undecided scans from the store. For
+/// events that are long over, also removes the records of queued reminders. Messages that wait are never removed.
+/// Messages of kinds that are sent only once for an event are not removed either (`Notices.keptKinds`).
 public struct NoticePruner: Sendable {
     /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200
@@ -21,6 +21,9 @@ public struct NoticePruner: Sendable {
     /// The state of a removal that takes several transactions.
     public struct Progress: Sendable {
         fileprivate let noticesUntil: Instant
+        fileprivate let recordsUntil: Instant
+        fileprivate let undecidedUntil: Instant
+        fileprivate let earlyReportsUntil: Instant
         fileprivate let proofsUntil: Instant
         fileprivate var step = Step.notices(after: nil)
         /// The number of notices that were removed.
@@ -28,7 +31,10 @@ public struct NoticePruner: Sendable {
 
         fileprivate enum Step {
             case notices(after: Notices.SettledPosition?)
+            case counts
+            case records(after: EventNumber?)
             case proofs
+            case newsRequests
             case finished
         }
 
@@ -38,8 +44,12 @@ public struct NoticePruner: Sendable {
     /// Begins a removal.
     public func begin() -> Progress {
         let now = now()
+        let noticesUntil = now.advanced(bySeconds: -Int64(days) * 86_400)
         return Progress(
-            noticesUntil: now.advanced(bySeconds: -Int64(days) * 86_400),
+            noticesUntil: noticesUntil,
+            recordsUntil: noticesUntil.advanced(bySeconds: -NoticeRetention.recordMarginSeconds),
+            undecidedUntil: now.advanced(bySeconds: -NoticeRetention.undecidedScanSeconds),
+            earlyReportsUntil: now.advanced(bySeconds: -NoticeRetention.earlyReportSeconds),
             proofsUntil: now.advanced(bySeconds: -NoticeRetention.proofSeconds))
     }
 
@@ -52,20 +62,61 @@ public struct NoticePruner: Sendable {
             if !page.removable.isEmpty {
                 progress.removed += try store.write { try $0.notices.removeSettled(page.removable) }
             }
-            progress.step = page.next.map { .notices(after: $0) } ?? .proofs
+            progress.step = page.next.map { .notices(after: $0) } ?? .counts
+        case .counts: if try !removeCounts(progress, store) { progress.step = .records(after: nil) }
+        case .records(let last): progress.step = try removeRecords(progress, after: last, store)
         case .proofs:
             let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
             guard try store.read({ try $0.addressProofs.hasAny(expiredAt: moment) }) else {
-                progress.step = .finished
+                progress.step = .newsRequests
                 return
             }
             let removed = try store.write { try $0.addressProofs.prune(expiredAt: moment, limit: limit) }
+            if removed < limit { progress.step = .newsRequests }
+        case .newsRequests:
+            // The link with which a visitor confirms a reservation expires before a request is removed.
+            let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
+            guard try store.read({ try $0.newsConsents.hasAnyRequest(madeBy: moment) }) else {
+                progress.step = .finished
+                return
+            }
+            let removed = try store.write { try $0.newsConsents.pruneRequests(madeBy: moment, limit: limit) }
             if removed < limit { progress.step = .finished }
         case .finished: break
         }
     }
 
-    /// Removes all old messages and expired proofs, in small transactions.
+    /// Removes some old numbers of undecided scans, and the delivery reports whose messages are unknown. Returns false if
+    /// there were none.
+    private func removeCounts(_ progress: Progress, _ store: Store) throws -> Bool {
+        let hasAny = try store.read { connection in
+            try connection.undecidedScans.hasAny(until: progress.undecidedUntil)
+                || connection.earlyReports.hasAny(until: progress.earlyReportsUntil)
+        }
+        guard hasAny else { return false }
+        try store.write { connection in
+            _ = try connection.undecidedScans.prune(until: progress.undecidedUntil, limit: NoticePruner.batchSize)
+            try connection.earlyReports.prune(until: progress.earlyReportsUntil)
+        }
+        return true
+    }
+
+    /// Removes some records of the next event that is long over.
+    ///
+    /// - Parameter last: the number of the last event whose records are removed; nil for none.
+    /// - Returns: the next step of the removal.
+    private func removeRecords(
+        _ progress: Progress, after last: EventNumber?, _ store: Store
+    ) throws -> Progress.Step {
+        let (moment, limit) = (progress.recordsUntil, NoticePruner.batchSize)
+        guard let event = try store.read({ try $0.reminders.prunableEvent(after: last, until: moment) }) else {
+            return .proofs
+        }
+        let removed = try store.write { try $0.reminders.prune(event, until: moment, limit: limit) }
+        return .records(after: removed < limit ? event : last)
+    }
+
+    /// Removes all old messages, expired proofs and old requests for news, in small transactions.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of transactions. The next call continues the removal.
@@ -109,19 +160,20 @@ public struct NoticePruner: Sendable {
 public struct DailyNoticePruning: Sendable {
     private static let secondsBetween: Int64 = 86_400
 
-    private let pruner: NoticePruner
     private let now: @Sendable () -> Instant
     private var progress: NoticePruner.Progress?
     private var lastBegun: Instant?
 
     public init(clock now: @escaping @Sendable () -> Instant) {
         self.now = now
-        pruner = NoticePruner(clock: now)
     }
 
-    /// Continues the current removal, or begins a new removal if a day has passed since the last removal began. After
-    /// an error, a new removal begins a day later.
-    public mutating func advance(_ store: Store) throws {
+    /// Continues the removal of this day, or begins it if a day has passed since the last one began. After an error, the
+    /// removal begins again a day later.
+    ///
+    /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
+    public mutating func advance(_ store: Store, olderThanDays days: Int = NoticeRetention.days) throws {
+        let pruner = NoticePruner(clock: self.now, olderThanDays: days)
         let now = now()
         if progress == nil {
             // If the clock was set back, the last removal can seem to be in the future. A new removal then begins at

@@ -11,7 +11,7 @@ extension NoticeService {
             guard let notice = try connection.notices.with(key: key), notice.organizer == organizer.number else {
                 throw ManagementError.unknownNotice(key)
             }
-            return notice.redacted
+            return try shown(connection)(notice)
         }
     }
 
@@ -30,9 +30,9 @@ extension NoticeService {
             guard notice.canBeRetried else { throw ManagementError.noticeSettled(notice.delivery.state) }
             if notice.delivery.state == .bounced {
                 // If a notice of another organizer came back, messages to the address remain stopped.
-                let recipient = try work.connection.recipients.with(address: notice.recipient)
+                let recipient = try work.connection.recipients.with(address: notice.usedAddress)
                 if let since = recipient?.suppressed, since == notice.delivery.changed {
-                    try work.connection.recipients.suppress(notice.recipient, since: nil, answer: nil)
+                    try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)
                 }
             }
             return notice.delivery.with {
@@ -79,7 +79,7 @@ extension NoticeService {
                 throw ManagementError.unknownNotice(key)
             }
             let delivery = try alter(notice, work)
-            guard try work.connection.notices.update(notice, to: delivery) else {
+            guard try work.connection.notices.finish(notice, as: delivery) else {
                 throw ManagementError.noticeSettled(.leased)
             }
             let subject =
@@ -87,7 +87,7 @@ extension NoticeService {
             try work.record(
                 subject, of: notice.event, before: ["message": key, "state": notice.delivery.state.rawValue],
                 after: ["message": key, "state": delivery.state.rawValue, "changed": work.now.auditValue])
-            return notice.with { $0.delivery = delivery }.redacted
+            return try shown(work.connection)(notice.with { $0.delivery = delivery })
         }
     }
 }

@@ -13,7 +13,7 @@ extension NoticeService {
         of event: Event, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
     ) throws -> [Notice] {
         try services.read(.readNotices, on: event) { connection in
-            try NoticeService.newest(of: states, limit: limit) {
+            try newest(of: states, limit: limit, connection) {
                 try connection.notices.page(of: event.number, in: $0, before: last, limit: limit)
             }
         }
@@ -25,7 +25,7 @@ extension NoticeService {
         of organizer: Organizer, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
     ) throws -> [Notice] {
         try services.read(.readNotices, in: organizer.number) { connection in
-            try NoticeService.newest(of: states, limit: limit) {
+            try newest(of: states, limit: limit, connection) {
                 try connection.notices.page(of: organizer.number, in: $0, before: last, limit: limit)
             }
         }
@@ -36,14 +36,15 @@ extension NoticeService {
         of organizer: Organizer, in state: NoticeDelivery.State, after last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
         try services.read(.readNotices, in: organizer.number) {
-            try $0.notices.page(of: organizer.number, in: state, after: last, limit: limit).map(\.redacted)
+            try $0.notices.page(of: organizer.number, in: state, after: last, limit: limit).map(try shown($0))
         }
     }
 
     /// The number of days for which a failed notice counts as recent.
     public static let recentDays = 7
 
-    /// The number of an organizer's notices that were queued in the last `recentDays` days and that failed or came back.
+    /// The number of an organizer's notices that were queued in the last `recentDays` days and that failed, came back, or were
+    /// not sent because their address gets no messages.
     public func recentFailures(of organizer: OrganizerNumber) throws -> Int {
         let start = services.now().advanced(bySeconds: -Int64(NoticeService.recentDays) * 86_400)
         return try services.read(.readNotices, in: organizer) {
@@ -51,35 +52,28 @@ extension NoticeService {
         }
     }
 
-    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Every member who can see the
-    /// event may read these numbers.
+    /// The last failures of the channels by which messages cannot be sent now. Only the local owner may read these
+    /// failures, because they name servers, accounts and folders.
+    public func outages() throws -> [Notice.Channel: Notices.Outage] {
+        try services.readAsLocalOwner { try $0.notices.outages() }
+    }
+
+    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses to which
+    /// no messages are sent do not count. Every member who can see the event may read these numbers.
     public func unsentNotices(of event: Event) throws -> Notices.Unsent {
         try services.read(.showEvent, on: event) { try $0.notices.unsentByAddress(of: event.number) }
     }
 
-    /// The number of tickets and guests in an audience that have neither an e-mail address nor a phone number. Every
-    /// member who can see the event may read this number.
-    public func unreachable(_ audience: NoticeAudience, of event: Event) throws -> Int {
-        try services.read(.showEvent, on: event) { try $0.notices.reach(audience, of: event.number).unreachable }
-    }
-
-    /// The number of guests who are invited to a sub-event, have not declined, and have neither an e-mail address nor a
-    /// phone number. Every member who can see the event may read this number.
-    public func unreachableGuests(of subEvent: SubEvent, of event: Event) throws -> Int {
-        try services.read(.showEvent, on: event) {
-            try $0.notices.unreachableGuests(of: subEvent.number, event: event.number)
-        }
-    }
-
-    /// The newest notices that have one of the states. Each state is read separately, so that each query uses an index.
-    private static func newest(
-        of states: Set<NoticeDelivery.State>, limit: Int, _ page: (NoticeDelivery.State) throws -> [Notice]
-    ) rethrows -> [Notice] {
+    /// The newest notices of some states. Each state is read separately, so that each query uses an index.
+    private func newest(
+        of states: Set<NoticeDelivery.State>, limit: Int, _ connection: any StoreConnection,
+        _ page: (NoticeDelivery.State) throws -> [Notice]
+    ) throws -> [Notice] {
         let found = try states.flatMap(page).sorted { first, second in
             // The store compares keys byte by byte.
             first.created == second.created
                 ? second.key.utf8.lexicographicallyPrecedes(first.key.utf8) : first.created > second.created
         }
-        return found.prefix(limit).map(\.redacted)
+        return found.prefix(limit).map(try shown(connection))
     }
 }

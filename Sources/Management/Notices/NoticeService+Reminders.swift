@@ -25,12 +25,13 @@ public struct ReminderDetails: Hashable, Sendable {
         self.message = message
     }
 
-    /// The faults of the time and the text; empty if both are valid.
+    /// The faults of the time, the recipients and the text; empty if all are valid.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
         faults.require(
             minutes.magnitude <= EventReminder.longest, "time", ReminderError.Text.tooFar,
             ["days": .number(EventReminder.longest / 1440)])
+        faults.require(audience.isOfEvent, "to", ReminderError.Text.peopleOfEvent)
         if !message.isEmpty {
             faults.require(text: message, "message", atMost: ReminderDetails.longestMessage, lines: .several)
         }

@@ -8,11 +8,9 @@ public struct NoticeService: Sendable {
     /// Passes an organizer's notices to a closure, oldest first, without their codes and links.
     public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
         try forEachPage { last in
-            try services.read(.readNotices, in: organizer.number) {
-                try $0.notices.page(of: organizer.number, after: last?.cursor, limit: 1000)
-            }
+            try notices(of: organizer, after: last?.cursor, limit: 1000)
         } body: {
-            try body($0.redacted)
+            try body($0)
         }
     }
 
@@ -20,7 +18,7 @@ public struct NoticeService: Sendable {
     /// links.
     public func notices(of organizer: Organizer, after last: Notice.Cursor? = nil, limit: Int) throws -> [Notice] {
         try services.read(.readNotices, in: organizer.number) {
-            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.redacted)
+            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(try shown($0))
         }
     }
 

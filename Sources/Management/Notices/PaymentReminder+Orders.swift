@@ -10,7 +10,7 @@ extension Order {
 }
 
 extension PaymentReminder {
-    /// The name of the value in the payload that tells the first reminder from the last reminder.
+    /// The name of the value in the payload that distinguishes the first reminder from the last reminder.
     static let name = "reminder"
 
     /// Whether a notice is still true. The first reminder is no longer sent once the last reminder is due.

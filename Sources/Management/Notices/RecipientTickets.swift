@@ -43,8 +43,8 @@ package struct RecipientTickets {
             return email.rawValue == address ? RecipientTicket(ticket, isInvitation: false) : nil
         }
         guard let sale = ticket.sale,
-            let buyer = try connection.orders.with(number: sale.order, of: ticket.event)?.buyer,
-            isAddressed(buyer), ticket.belongs(with: buyer)
+            let order = try connection.orders.with(number: sale.order, of: ticket.event),
+            isAddressed(order.buyer), ticket.belongs(with: order.confirmedBuyer)
         else { return nil }
         return RecipientTicket(ticket, isInvitation: false)
     }
@@ -55,7 +55,7 @@ package struct RecipientTickets {
     package func bought(with order: Order, in statuses: Set<Ticket.Status>) throws -> [RecipientTicket] {
         guard isAddressed(order.buyer) else { return [] }
         return try connection.tickets.all(of: order.number, of: order.event)
-            .filter { statuses.contains($0.status) && $0.belongs(with: order.buyer) }
+            .filter { statuses.contains($0.status) && $0.belongs(with: order.confirmedBuyer) }
             .map { RecipientTicket($0, isInvitation: false) }
     }
 
@@ -77,6 +77,26 @@ package struct RecipientTickets {
             found[serial] = try owned(ticket)
         }
         return found.values.sorted { $0.ticket.serial < $1.ticket.serial }
+    }
+
+    /// Whether a ticket of the address ended together with its event. The codes of invitations do not count.
+    ///
+    /// - Parameter event: the event, which is cancelled or deleted.
+    package func hadTicket(at event: Event) throws -> Bool {
+        let source = connection.ticketsOfAddress
+        let orders = try source.orders(of: address, at: event.number, limit: RecipientTickets.limit).compactMap {
+            try connection.orders.with(number: $0, of: event.number)
+        }
+        for moment in [event.cancelled, event.deleted].compactMap(\.self) {
+            let own = try source.tickets(
+                of: address, at: event.number, endedAt: moment, limit: RecipientTickets.limit)
+            if try own.contains(where: { try owned($0)?.isInvitation == false }) { return true }
+            for order in orders {
+                let ended = try bought(with: order, in: [.cancelled, .refunded])
+                if ended.contains(where: { $0.ticket.statusSince == moment }) { return true }
+            }
+        }
+        return false
     }
 
     /// The events that are not deleted, cancelled or over, each with the active tickets of the address; the earliest

@@ -10,11 +10,12 @@ public enum ReminderError: Error, Hashable, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "reminderError"
 
-        case tooMany = "an event has at most {limit} reminders of its own"
+        case tooMany = "you can add at most {limit} reminders to an event"
         case tooManyHint = "remove another reminder first"
         case unknown = "the event has no reminder {number}"
         case unknownHint = "list the reminders with: eventpass event reminder list EVENT"
         case tooFar = "at most {days} days before or after"
+        case peopleOfEvent = "people of the event, not news"
         case past = "a time in the future; the reminder would have been sent at {time}"
     }
 

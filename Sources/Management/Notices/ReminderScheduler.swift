@@ -6,9 +6,6 @@ public import Ticketing
 public struct ReminderScheduler: Sendable {
     /// A reminder that has been due for this number of seconds is no longer queued.
     static let latestSeconds: Int64 = 6 * 3600
-    /// If the organizer's reminder to guests who have not answered is due after their deadline, the guests are reminded
-    /// this number of seconds before the deadline instead.
-    static let secondsBeforeDeadline: Int64 = 86_400
 
     private let now: @Sendable () -> Instant
 
@@ -16,9 +13,10 @@ public struct ReminderScheduler: Sendable {
 
     /// Queues all reminders that are due.
     ///
+    /// - Parameter policy: determines the hour of the reminder on the day before.
     /// - Returns: the number of queued notices.
     @discardableResult
-    public func queueDue(_ store: Store) throws -> Int {
+    public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         // The maximum time between an organizer's reminder and its anchor. The standard reminders are always nearer to
         // the start.
@@ -27,11 +25,11 @@ public struct ReminderScheduler: Sendable {
             let regular = try connection.reminders.events(
                 from: now.advanced(bySeconds: -longest), to: now.advanced(bySeconds: longest)
             ).flatMap { event in
-                try (ReminderScheduler.standard(for: event, at: now) + own(of: event, at: now, connection))
+                try (ReminderScheduler.standard(for: event, policy, at: now) + own(of: event, at: now, connection))
                     .map { (event, $0) }
             }
             return try (regular + beforeDeadlines(at: now, connection)).filter { event, reminder in
-                try !connection.reminders.isClaimed(reminder.name, of: event.number, due: reminder.due)
+                try !connection.reminders.isClaimed(reminder.claim.name, of: event.number, due: reminder.claim.time)
             }
         }
         let queued = try due.reduce(0) { try $0 + queue($1.1, of: $1.0, at: now, store) }
@@ -46,24 +44,42 @@ public struct ReminderScheduler: Sendable {
     private struct DueReminder {
         let name: String
         let due: Instant
+        /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
+        let claim: (name: String, time: Instant)
         let audience: NoticeAudience
         let kind: Notice.Kind
         let payload: [String: String]
         /// The deadline for answers. Only guests who have this deadline get the reminder; nil if the deadline does not
         /// matter.
         var deadline: Instant?
+
+        /// - Parameter start: the start of the event; nil if the time at which the reminder is due identifies the
+        ///   reminder. The time of a standard reminder depends on the server's policy, which can change and can differ
+        ///   between the servers of a store. So the start identifies a standard reminder.
+        init(
+            name: String, due: Instant, of start: Instant? = nil, audience: NoticeAudience, kind: Notice.Kind,
+            payload: [String: String], deadline: Instant? = nil
+        ) {
+            self.name = name
+            self.due = due
+            if let start { claim = (name: "start \(name)", time: start) } else { claim = (name: name, time: due) }
+            self.audience = audience
+            self.kind = kind
+            self.payload = payload
+            self.deadline = deadline
+        }
     }
 
     /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
-    /// reminder on the day before is due at 10:00. Each recipient's preferences determine which reminders the recipient
-    /// gets. The preferences are checked when the reminders are sent.
-    private static func standard(for event: Event, at now: Instant) -> [DueReminder] {
+    /// reminder of the day before is sent at 10:00. When they are sent, the preferences of each recipient determine
+    /// which of them the recipient gets.
+    private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in
-            let due = reminder.due(before: start, in: event.zone)
+            let due = reminder.due(before: start, in: event.zone, hour: policy.reminderHour)
             guard due <= now, now < due.advanced(bySeconds: latestSeconds) else { return nil }
             return DueReminder(
-                name: reminder.rawValue, due: due, audience: .all, kind: .reminder,
+                name: reminder.rawValue, due: due, of: start, audience: .all, kind: .reminder,
                 payload: event.details.noticeFields.merging([
                     "reminder": reminder.rawValue, "lead": "\(start.seconds - due.seconds)",
                 ]) { $1 })
@@ -97,16 +113,14 @@ public struct ReminderScheduler: Sendable {
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {
         try connection.reminders.answerDeadlines(
-            after: now, to: now.advanced(bySeconds: ReminderScheduler.secondsBeforeDeadline)
+            after: now, to: now.advanced(bySeconds: ReminderTimes.secondsBeforeDeadline)
         ).compactMap { number, deadline in
             guard let event = try connection.events.with(number: number), event.status == .published,
                 event.deleted == nil
             else { return nil }
-            let late = try connection.reminders.all(of: number).filter { $0.audience == .silent }
-                .compactMap { reminder in reminder.due(at: event.details).map { (reminder: reminder, due: $0) } }
-                .filter { $0.due >= deadline }
-            guard let first = late.min(by: { $0.due < $1.due })?.reminder else { return nil }
-            let due = deadline.advanced(bySeconds: -ReminderScheduler.secondsBeforeDeadline)
+            let reminders = try connection.reminders.all(of: number)
+            guard let first = ReminderTimes.first(of: reminders, after: deadline, at: event.details) else { return nil }
+            let due = deadline.advanced(bySeconds: -ReminderTimes.secondsBeforeDeadline)
             return (
                 event,
                 DueReminder(
@@ -118,10 +132,14 @@ public struct ReminderScheduler: Sendable {
 
     private func queue(_ reminder: DueReminder, of event: Event, at now: Instant, _ store: Store) throws -> Int {
         try store.write { connection in
-            guard
-                try connection.reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)
+            let (reminders, claim) = (connection.reminders, reminder.claim)
+            // Earlier versions of the program record a standard reminder only under its name and due time. So the
+            // reminder is recorded under both, and queued only if neither record exists.
+            guard try reminders.claim(claim.name, of: event.number, due: claim.time, at: now),
+                try claim.name == reminder.name
+                    || reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)
             else { return 0 }
-            let cause = "\(reminder.name)/\(reminder.due.milliseconds)"
+            let cause = "\(reminder.name)/\(claim.time.milliseconds)"
             if let deadline = reminder.deadline {
                 return try connection.notices.queueAnswerReminders(
                     of: event, deadline: deadline, payload: reminder.payload, cause: cause, at: now)

@@ -2,48 +2,54 @@ import Store
 import Ticketing
 
 extension UnitOfWork {
-    /// Queues the messages about a sale to the owners and managers of the organizer: about the order itself, about a
-    /// milestone that it has reached, and about types of which few tickets are left. A member who enters an order gets
-    /// no message about the order itself. If an API token of the member enters the order, the member gets this message.
-    ///
-    /// Call this method in the transaction that issues the order’s tickets, after their capacity was allocated. The
-    /// event's row is then locked, so each sale sees the counters after all earlier sales.
+    /// Queues the message about an order to the owners and managers of the organizer. A member who enters an order gets
+    /// no message about it, unless an API token of the member did so. Call this method in the transaction that issues
+    /// the order’s tickets.
     func notifyOfSale(_ order: Order) throws {
         guard let organizer else { return }
-        let members = try connection.users.notifiedMembers(of: organizer)
+        let members = try connection.users.notifiedMembers(of: organizer).filter { isThroughGrant || $0.user != user }
         guard !members.isEmpty else { return }
-        let types = try connection.ticketTypes.all(of: order.event)
-        let title = try connection.events.title(of: order.event)
         let total = order.payment?.method == .complimentary ? 0 : order.total
-        let sale = AuditFields(present: [
+        let payload = AuditFields(present: [
             ("order", "\(order.number)"), ("count", "1"), ("tickets", "\(order.tickets)"),
-            ("total", total > 0 ? order.money(total)?.description : nil), ("title", title),
+            ("total", total > 0 ? order.money(total)?.description : nil),
+            ("title", try connection.events.title(of: order.event)),
         ])
-        var notices: [Notice] = []
-        func add(_ kind: Notice.Kind, _ payload: AuditFields, cause: String, to member: Users.NotifiedMember) {
-            let address = member.email.rawValue
-            if let made = notice(address, kind, of: order.event, payload: payload, uniqueCause: cause) {
-                notices.append(made)
-            }
+        try connection.notices.queue(
+            members.compactMap {
+                notice(
+                    $0.email.rawValue, .newSale, of: order.event, payload: payload, uniqueCause: "\(order.number)")
+            })
+    }
+
+    /// Queues the messages to the owners and managers of the organizer about a milestone that the event has reached,
+    /// and about types of which few tickets are left. Each message is queued only once for an event. If several
+    /// milestones are passed at once, only the highest has a message.
+    ///
+    /// Call this method in the transaction that issues the tickets, after their capacity was allocated. The event's row
+    /// is then locked, so each transaction sees the counters after all earlier transactions.
+    func notifyOfIssued(_ tickets: Stock.StockRequirement, of event: EventNumber) throws {
+        guard let organizer else { return }
+        let types = try connection.ticketTypes.all(of: event)
+        var messages: [(kind: Notice.Kind, cause: String, payload: [(String, String?)])] = []
+        if let milestone = SalesMilestone.reached(with: tickets.tickets, total: types.reduce(0) { $0 + $1.issued }) {
+            messages.append((.salesMilestone, "\(milestone)", [("tickets", "\(milestone)")]))
         }
-        let milestone = SalesMilestone.reached(with: order.tickets, total: types.reduce(0) { $0 + $1.issued })
-        for member in members {
-            if isThroughGrant || member.user != user {
-                add(.newSale, sale, cause: "\(order.number)", to: member)
-            }
-            if let milestone {
-                let payload = AuditFields(present: [("tickets", "\(milestone)"), ("title", title)])
-                add(.salesMilestone, payload, cause: "\(milestone)", to: member)
-            }
-            for type in types where order.lines.contains(where: { $0.type == type.number }) {
-                guard let left = LowInventory.left(of: type) else { continue }
-                let payload = AuditFields(present: [
-                    ("type", type.name), ("tickets", "\(left)"), ("title", title),
-                ])
-                add(.lowInventory, payload, cause: "\(type.number)", to: member)
-            }
+        for type in types where tickets.counts[type.number] ?? 0 > 0 {
+            guard let left = LowInventory.left(of: type) else { continue }
+            messages.append((.lowInventory, "\(type.number)", [("type", type.name), ("tickets", "\(left)")]))
         }
-        try connection.notices.queue(notices)
+        guard !messages.isEmpty else { return }
+        let title = try connection.events.title(of: event)
+        let members = try connection.users.notifiedMembers(of: organizer)
+        try connection.notices.queue(
+            members.flatMap { member in
+                messages.compactMap { kind, cause, payload in
+                    notice(
+                        member.email.rawValue, kind, of: event,
+                        payload: AuditFields(present: payload + [("title", title)]), uniqueCause: cause)
+                }
+            })
     }
 
     /// Queues the messages to the owners and managers of the organizer about a payment that was recorded after the order

@@ -6,9 +6,7 @@ public import Ticketing
 /// scheduler, because each summary is queued only once. After an outage, the summary of the day before can still be
 /// queued until midnight.
 public struct SalesSummaryScheduler: Sendable {
-    /// The hour at which a summary is due.
-    private static let hour = 8
-    /// The maximum number of events in one transaction. The number is small, so that gates do not wait long.
+    /// The number of events in one transaction. It is small, so that gates do not wait long.
     private static let batchSize = 20
     /// Events that ended more than this number of seconds ago have no more sales to summarize.
     private static let secondsAfterEnd: Int64 = 2 * 86_400
@@ -28,16 +26,17 @@ public struct SalesSummaryScheduler: Sendable {
 
     /// Queues the summaries that are due. A summary is queued only if the event had sales on the day before.
     ///
+    /// - Parameter policy: determines the hour at which a summary is due.
     /// - Returns: the number of queued notices.
     @discardableResult
-    public func queueDue(_ store: Store) throws -> Int {
+    public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         let found = try store.read { connection in
             try connection.reminders.eventsToSummarize(
                 at: now, endingAfter: now.advanced(bySeconds: -SalesSummaryScheduler.secondsAfterEnd))
         }
         var rest = found.compactMap { event in
-            SalesSummaryScheduler.times(in: event.zone, at: now).map { (event, $0) }
+            SalesSummaryScheduler.times(in: event.zone, hour: policy.salesHour, at: now).map { (event, $0) }
         }
         var queued = 0
         while !rest.isEmpty {
@@ -82,7 +81,7 @@ public struct SalesSummaryScheduler: Sendable {
     /// The time at which today’s summary is due, and the day before with its beginning and end. Nil if the summary is
     /// not due yet.
     private static func times(
-        in zone: TimeZone, at now: Instant
+        in zone: TimeZone, hour: Int, at now: Instant
     ) -> (due: Instant, day: CalendarDay, from: Instant, to: Instant)? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

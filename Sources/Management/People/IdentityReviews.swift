@@ -47,7 +47,8 @@ extension OrganizerService {
         }
     }
 
-    /// Accepts the identity of an organizer, which completes the verification step. Only the local owner may do this.
+    /// Accepts the identity document of an organizer, which completes the step. Notifies the owners and managers of the
+    /// organizer. Only the local owner may do this.
     ///
     /// - Parameter hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
     /// - Throws: `ManagementError.unknownOrganizer` if no identity of the organizer waits for a review;
@@ -56,8 +57,8 @@ extension OrganizerService {
         try review(organizer, seen: hash, IdentityReview(state: .accepted))
     }
 
-    /// Returns the identity of an organizer, so that the organizer can enter another document. Only the local owner may
-    /// do this.
+    /// Sends the identity document of an organizer back, so that the organizer can enter another document. Notifies the
+    /// owners and managers of the organizer. Only the local owner may do this.
     ///
     /// - Parameters:
     ///   - hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
@@ -71,7 +72,7 @@ extension OrganizerService {
         try review(organizer, seen: hash, IdentityReview(state: .returned, reason: reason))
     }
 
-    /// The review of an organizer's identity; nil if the identity is not reviewed.
+    /// The review of an organizer's identity; nil if the current identity was not submitted for a review.
     public func identityReview(of organizer: Organizer) throws -> IdentityReview? {
         try services.read(.showOrganizer, in: organizer.number) { try $0.organizers.review(of: organizer.number) }
     }
@@ -90,7 +91,19 @@ extension OrganizerService {
             try work.record(
                 AuditSubject(.organizer, number), before: before.auditFields,
                 after: review.auditFields.merging(["step": VerificationStep.identity.rawValue]) { $1 })
+            try OrganizerService.notify(of: review, number, work)
         }
+    }
+
+    /// Queues the message about the result of a review to the owners and managers of the organizer, except the reviewer.
+    private static func notify(of review: IdentityReview, _ number: OrganizerNumber, _ work: UnitOfWork) throws {
+        let payload = AuditFields(present: [("result", review.state.rawValue), ("body", review.reason)])
+        let cause = try work.uniqueCause
+        let members = try work.connection.users.notifiedMembers(of: number).filter { $0.user != work.user }
+        try work.connection.notices.queue(
+            members.compactMap {
+                work.notice($0.email.rawValue, .identityReviewed, of: nil, payload: payload, uniqueCause: cause)
+            })
     }
 
     /// The name of the field with the hash of the document.

@@ -32,10 +32,13 @@ extension OrganizerService {
 
     /// Performs one of the steps that are required before an organizer may publish an event.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`.
+    /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`; `tooManyCodes`;
+    ///   `MessageLimitError`.
     public func verify(_ organizer: Organizer, _ claim: VerificationStepInput) throws -> Organizer {
         var refusal: ManagementError?
         let verified = try services.perform(.verifyOrganizer, in: organizer.number) { work in
+            // The codes to an address are counted. Nothing is locked yet, so two transactions cannot deadlock.
+            if claim.sendsCode { try work.serialize() }
             guard let current = try work.connection.organizers.locked(organizer.number) else {
                 throw ManagementError.unknownOrganizer(organizer.slug, known: [])
             }
@@ -122,6 +125,7 @@ extension OrganizerService {
         if sent.count >= OrganizerService.maximumCodesPerDay, let first = sent.min() {
             throw ManagementError.tooManyCodes(until: first.advanced(bySeconds: 86_400))
         }
+        try work.count(AccountMessage.code, to: recipient)
         let code = try OrganizerService.confirmationCode()
         try store(
             step, of: organizer, checked: checked, fields.merging(["tries": "0"]) { $1 }, secret: code,
@@ -222,6 +226,16 @@ extension OrganizerService {
         var random = SystemRandomNumberGenerator()
         let digits = String(Int.random(in: 0..<1_000_000, using: &random))
         return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}
+
+extension VerificationStepInput {
+    /// Whether the step sends a code to an address or a phone number.
+    fileprivate var sendsCode: Bool {
+        switch self {
+        case .email, .phone: true
+        case .emailCode, .identity, .contact, .phoneCode, .payout, .terms: false
+        }
     }
 }
 

@@ -90,11 +90,14 @@ extension MemberService {
     /// Invites a person to become a member. Queues a message with a link to an e-mail address. The link works once. An
     /// earlier invitation to the same address becomes invalid.
     ///
-    /// - Throws: `TeamInvitationError.alreadyMember`; `tooMany` if the organizer sent too many invitations.
+    /// - Throws: `TeamInvitationError.alreadyMember`; `tooMany` if the organizer sent too many invitations;
+    ///   `MessageLimitError`.
     public func invite(_ email: EmailAddress, as role: Role, to organizer: Organizer) throws -> TeamInvitation {
         let link = try AccessSecret()
         return try services.perform(.manageMembers, in: organizer.number) { work in
             let (connection, proofs) = (work.connection, work.connection.addressProofs)
+            // Nothing is locked yet, so two transactions cannot deadlock.
+            try work.serialize()
             _ = try connection.organizers.locked(organizer.number)
             guard try !connection.users.members(of: organizer.number).contains(where: { $0.user.email == email }) else {
                 throw TeamInvitationError.alreadyMember(email)
@@ -106,6 +109,7 @@ extension MemberService {
                 let first = sent[sent.count - TeamInvitation.mostInDay]
                 throw TeamInvitationError.tooMany(until: first.advanced(bySeconds: 86_400))
             }
+            try work.count(AccountMessage.invitation, to: email.rawValue)
             let pending = try proofs.valid(for: .joinTeam, subject: subject, at: work.now)
             for earlier in pending.compactMap({ TeamInvitation($0) }) where earlier.email == email {
                 try work.withdraw(earlier)

@@ -236,7 +236,7 @@ public struct PrintService: Sendable {
     /// Reissues an active ticket. A blocked ticket stays blocked.
     private func reissueVoided(_ ticket: Ticket, key: UInt8, _ ring: KeyRing, _ work: UnitOfWork) throws -> Ticket {
         let new = try work.reissue(ticket, in: [.issued, .blocked], key: key, ring)
-        try work.notifyHolder(ticket.email, .ticketReissued, of: new)
+        try work.notifyHolder(work.holderAddress(of: ticket), .ticketReissued, of: new)
         try work.record(
             AuditSubject(.ticket, ticket.code), of: ticket.event, before: ["issue": "\(ticket.issue)"],
             after: ["issue": "\(new.issue)"])

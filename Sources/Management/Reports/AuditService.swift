@@ -1,16 +1,15 @@
 public import Store
 public import Ticketing
 
-/// The audit trail: who changed which field, and when.
+/// The audit trail: who changed which field, and when. Users who may not see guests do not see the names, meals,
+/// allergies and accessibility needs in the records of guests.
 public struct AuditService: Sendable {
     let services: ManagementServices
 
     /// Passes the audit records of an organizer to a closure, oldest first.
     public func forEachChange(of organizer: Organizer, _ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
-            try services.read(.readAudit, in: organizer.number) {
-                try $0.audit.page(of: organizer.number, after: last?.sequence ?? 0, limit: 1000)
-            }
+            try changes(of: organizer, after: last?.sequence ?? 0, limit: 1000)
         } body: {
             try body($0)
         }
@@ -20,8 +19,9 @@ public struct AuditService: Sendable {
     public func changes(
         of organizer: Organizer, after sequence: Int64 = 0, limit: Int
     ) throws -> [AuditRecord] {
-        try services.read(.readAudit, in: organizer.number) {
-            try $0.audit.page(of: organizer.number, after: sequence, limit: limit)
+        let details = try services.auditDetails(in: organizer.number)
+        return try services.read(.readAudit, in: organizer.number) {
+            details.apply(to: try $0.audit.page(of: organizer.number, after: sequence, limit: limit))
         }
     }
 
@@ -50,9 +50,35 @@ public struct AuditService: Sendable {
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
-        try services.read(.readAudit, in: organizer.number) {
-            try $0.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit)
+        let details = try services.auditDetails(in: organizer.number)
+        return try services.read(.readAudit, in: organizer.number) {
+            details.apply(to: try $0.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit))
         }
+    }
+}
+
+/// The details of guests that a reader of audit records may see.
+enum AuditDetails {
+    /// All details, and the names of guests.
+    case all
+    /// All details except the names, meals, allergies and accessibility needs of guests and companions.
+    case withoutGuestDetails
+
+    func apply(to records: [AuditRecord]) -> [AuditRecord] {
+        switch self {
+        case .all: records
+        case .withoutGuestDetails: records.map(\.withoutGuestDetails)
+        }
+    }
+}
+
+extension ManagementServices {
+    /// The details of guests that the user may see in audit records.
+    func auditDetails(in organizer: OrganizerNumber) throws -> AuditDetails {
+        guard grantsGuestDetails,
+            try role(in: organizer)?.grants(Operation.showGuests.requiredRight) ?? false
+        else { return .withoutGuestDetails }
+        return .all
     }
 }
 

@@ -52,7 +52,7 @@ extension UnitOfWork {
             let changed = try connection.tickets.with(serial: ticket.serial, of: event) ?? ticket
             try record(
                 AuditSubject(.ticket, ticket.code), of: event, before: ticket.auditFields, after: changed.auditFields)
-            try notifyHolder(ticket.email, .ticketCancelled, of: ticket)
+            try notifyHolder(holderAddress(of: ticket), .ticketCancelled, of: ticket)
             return changed
         }
         try enqueueWebhooks(.cancelled, ended, more: ["status": status.rawValue])
@@ -78,7 +78,7 @@ extension UnitOfWork {
         try connection.orders.update(changed)
         try record(
             AuditSubject(.order, order.number), of: order.event, before: order.auditFields, after: changed.auditFields)
-        if left > 0, let contact = order.buyer.contact, let amount = order.money(left) {
+        if left > 0, let contact = order.contact, let amount = order.money(left) {
             try notify(
                 contact, .refundOwed, of: order.event,
                 payload: [

@@ -60,7 +60,7 @@ extension OrderService {
 extension UnitOfWork {
     /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer only if
     /// the order does not wait for its confirmation. Anyone can enter any address, so the address of an unconfirmed
-    /// order gets only the link.
+    /// order gets only the message with the confirmation link.
     ///
     /// - Parameter isLapse: whether the order is cancelled because it was not paid in time.
     func cancel(_ order: Order, note: String?, isLapse: Bool = false) throws -> Order {

@@ -2,7 +2,7 @@ import Store
 import Ticketing
 
 /// The available quantities of an event's ticket types, and the capacity of its venue. One SQL statement checks whether
-/// enough is left and allocates it, so concurrent sales cannot sell too much. Expired reservations are released by the
+/// enough is left and allocates it, so concurrent sales cannot exceed them. Expired reservations are released by the
 /// next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
@@ -35,7 +35,8 @@ struct Stock {
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
-    /// Allocates capacity to tickets that are issued now.
+    /// Allocates capacity to tickets that are issued now, and queues the messages about the numbers of tickets to the
+    /// owners and managers.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
     ///   `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
@@ -43,6 +44,7 @@ struct Stock {
         try claim(
             need, of: { try connection.ticketTypes.allocate($0, of: $1, event: event) },
             room: { try connection.events.allocate(people: $0, at: event, currency: need.currency) })
+        try work.notifyOfIssued(need, of: event)
     }
 
     /// Reserves capacity for a pending order until the order is paid, is cancelled or expires.
@@ -109,8 +111,11 @@ struct Stock {
         }
     }
 
-    /// Converts a reservation into an allocation.
-    func issueReserved(_ need: StockRequirement) throws { try release(need, issuing: true) }
+    /// Converts a reservation into an allocation, and queues the same messages as `allocate`.
+    func issueReserved(_ need: StockRequirement) throws {
+        try release(need, issuing: true)
+        try work.notifyOfIssued(need, of: event)
+    }
 
     /// Releases a reservation.
     func releaseReservation(_ need: StockRequirement) throws { try release(need, issuing: false) }

@@ -77,15 +77,17 @@ struct AddressVerification {
 
     /// Makes a code and a link for an address, and stores their hashes. The code replaces earlier codes of the address.
     ///
+    /// - Parameter partner: the address with which the code is valid; nil if the code is valid alone.
     /// - Throws: `OpenSSLError`.
-    func makeCodeAndLink(for address: String) throws -> Secrets {
+    func makeCodeAndLink(for address: String, with partner: String? = nil) throws -> Secrets {
         let (code, link) = (AddressVerification.randomCode(), AddressVerification.randomLink())
         let hash = try hash(ofLink: link)
         try proofs.add(
             AddressProof(
                 hash: hash, purpose: purpose, address: address,
-                subject: Hexadecimal.text(try self.hash(of: code, for: address, madeAt: now)), created: now,
-                expires: now.advanced(bySeconds: AddressVerification.linkSeconds)))
+                subject: Hexadecimal.text(try self.hash(of: code, for: address, madeAt: now))
+                    + (partner.map { " \($0)" } ?? ""),
+                created: now, expires: now.advanced(bySeconds: AddressVerification.linkSeconds)))
         return Secrets(code: code, link: link, id: Hexadecimal.text(Array(hash.prefix(8))))
     }
 
@@ -116,15 +118,41 @@ struct AddressVerification {
 
     /// Compares a code with the latest code of an address, and counts a wrong try. The number of tries is stored in the
     /// transaction, so the caller must commit the transaction even if the code is wrong.
-    func check(_ code: String, of address: String) throws -> CodeCheck {
-        guard let proof = try proofs.latestWithCode(of: address, for: purpose, until: latest),
-            now < proof.created.advanced(bySeconds: AddressVerification.codeSeconds),
-            proof.tries < AddressVerification.maximumTries, let sent = Hexadecimal.bytes(proof.subject)
+    ///
+    /// - Parameter partner: the address for which `makeCodeAndLink` made the code together with `address`.
+    func check(_ code: String, of address: String, with partner: String? = nil) throws -> CodeCheck {
+        guard let proof = try validProof(of: address, isLocked: true), proof.partner == partner,
+            let sent = Hexadecimal.bytes(proof.codeHash)
         else { return .noCode }
         let entered = try hash(of: code, for: address, madeAt: proof.created)
         if ConstantTime.equal(entered.span, sent.span) { return .right }
         try proofs.countTry(proof)
         return .wrong(left: AddressVerification.maximumTries - proof.tries - 1)
+    }
+
+    /// The address with which the latest code of an address is valid, if both addresses have a valid code; nil
+    /// otherwise. Locks nothing.
+    func partner(of address: String) throws -> String? {
+        guard let partner = try validProof(of: address, isLocked: false)?.partner,
+            try validProof(of: partner, isLocked: false)?.partner == address
+        else { return nil }
+        return partner
+    }
+
+    /// Marks the latest code of an address as used, so that it is no longer valid. The limits still count it.
+    func useCode(of address: String) throws {
+        guard let proof = try validProof(of: address, isLocked: true) else { return }
+        _ = try proofs.use(proof, at: now)
+    }
+
+    /// The proof with the latest code of an address; nil if the code has expired, was used or has no tries left.
+    private func validProof(of address: String, isLocked: Bool) throws -> AddressProof? {
+        guard
+            let proof = try proofs.latestWithCode(of: address, for: purpose, until: latest, isLocked: isLocked),
+            now < proof.created.advanced(bySeconds: AddressVerification.codeSeconds), proof.used == nil,
+            proof.tries < AddressVerification.maximumTries
+        else { return nil }
+        return proof
     }
 
     /// Deletes some of the expired codes and links.
@@ -152,6 +180,16 @@ struct AddressVerification {
         var random = SystemRandomNumberGenerator()
         return Hexadecimal.text((0..<linkBytes).map { _ in .random(in: 0...255, using: &random) })
     }
+}
+
+extension AddressProof {
+    private var subjectParts: [Substring] { subject.split(separator: " ", maxSplits: 1) }
+
+    /// The hash of the code, in hexadecimal.
+    fileprivate var codeHash: String { subjectParts.first.map { String($0) } ?? "" }
+
+    /// The address with which the code is valid; nil if the code is valid alone.
+    fileprivate var partner: String? { subjectParts.dropFirst().first.map { String($0) } }
 }
 
 extension UnitOfWork {

@@ -11,8 +11,9 @@ public struct LinkedReservation: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let state: State
-    /// The other events for which the visitor's address has tickets, and whose times conflict with this event
-    /// (`TicketConflict`).
+    /// Whether the visitor has asked for the organizer's news, and agrees to it by confirming the reservation.
+    public let asksForNews: Bool
+    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend, too.
     public let conflicts: [(event: Event, conflict: TicketConflict)]
 
     public enum State: Sendable {
@@ -39,15 +40,13 @@ extension Storefront {
     /// The maximum number of links that are sent to all phone numbers together in an hour, because each text message
     /// costs money.
     public static let maximumTextLinksOfAllPerHour = 60
-    /// The maximum number of other events that the page of a link names.
-    static let maximumConflicts = 5
     /// The maximum number of events whose lapsed reservations one call of `lapseExpired` ends.
     private static let maximumEventsPerPass = 20
     /// The maximum number of unconfirmed orders that one call of `lapseExpired` cancels.
     private static let maximumOrdersPerPass = 100
 
-    /// The reservation of a link; nil if the link is invalid or too old. Changes nothing, because programs that check
-    /// mail for viruses open the links.
+    /// The reservation that a link opens; nil if the link is invalid or too old. Changes nothing, because programs that
+    /// check mail for viruses open the links.
     public func reservation(_ secret: ConfirmationSecret) throws -> LinkedReservation? {
         let now = now()
         return try store.read { connection in
@@ -59,6 +58,8 @@ extension Storefront {
             return LinkedReservation(
                 event: event, organizer: try Storefront.organizer(of: event, connection), order: order,
                 types: try connection.ticketTypes.all(of: event.number), state: try state(of: order, at: now),
+                asksForNews: try order.awaitsConfirmation
+                    && connection.newsConsents.request(with: order.number, of: event.number) != nil,
                 conflicts: try connection.conflictingEvents(of: proof.address, with: event))
         }
     }
@@ -71,13 +72,15 @@ extension Storefront {
         return order.hasExpired(at: now) ? .lapsed(confirmation.deadline) : .waiting(until: confirmation.deadline)
     }
 
-    /// Confirms the reservation of a link, and issues its tickets. If the reservation has lapsed, its tickets are issued
-    /// if enough are left. Does nothing if the reservation is already confirmed.
+    /// Confirms the reservation that a link opens, and issues its tickets. A visitor who has asked for the organizer's
+    /// news agrees to get it. If the reservation has lapsed, its tickets are issued only as long as enough are left.
+    /// Does nothing if the reservation is already confirmed.
     ///
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, for example `reservationLapsed`; `ManagementError.quantityExceeded` or
     ///   `capacityExceeded` if the reservation has lapsed and other buyers took the last tickets;
-    ///   `SalesError.orderFaults` if it has lapsed and its types are no longer on sale.
+    ///   `SalesError.orderFaults` if it has lapsed and its types are no longer on sale;
+    ///   `StorefrontError.tooManyAtTheDoor` if too many confirmed tickets are still to be paid at the door.
     public func confirmReservation(_ secret: ConfirmationSecret) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         let now = now()
@@ -105,16 +108,38 @@ extension Storefront {
         return link
     }
 
-    /// Ends lapsed reservations: reservations that were not confirmed in time, and reservations that were not paid at
-    /// the door in time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose
-    /// links do not work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the
-    /// method again for the rest.
+    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order: for example, because
+    /// the visitor has tickets for another event at the same time. Does nothing if the order is already cancelled.
+    ///
+    /// - Throws: `StorefrontError.notFound` if the link is invalid or too old, or if the reservation is confirmed.
+    public func releaseReservation(_ secret: ConfirmationSecret) throws {
+        let now = now()
+        guard
+            let known = try store.read({ try $0.addressProofs.unlocked(hash: secret.hash) }),
+            let subject = ReservationProof(known, at: now)
+        else { throw StorefrontError.notFound }
+        try visitorServices.transact(.cancelOrder, in: try organizer(of: subject.event)) { work in
+            // The rows are locked in the same order as in `confirmReservation`.
+            guard let proof = try work.connection.addressProofs.with(hash: secret.hash),
+                let order = try work.connection.orders.locked(number: subject.order, of: subject.event)
+            else { throw StorefrontError.notFound }
+            guard !order.isEnded else { return }
+            guard order.awaitsConfirmation else { throw StorefrontError.notFound }
+            _ = try work.cancel(order, note: nil)
+            _ = try work.connection.addressProofs.use(proof, at: work.now)
+        }
+    }
+
+    /// Ends lapsed reservations: those that were not confirmed in time, and those that were not paid at the door in
+    /// time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose links do not
+    /// work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the method again
+    /// for the rest.
     ///
     /// - Returns: the number of ended reservations and of cancelled orders.
     public static func lapseExpired(_ store: Store, at now: Instant) throws -> Int {
-        let doors = now.advanced(bySeconds: -VisitorReservations.secondsAfterDoors)
         let events = try store.read {
-            try $0.orders.eventsWithLapsedReservations(at: now, doorsBy: doors, limit: maximumEventsPerPass)
+            try $0.orders.eventsWithLapsedReservations(
+                at: now, secondsAfterDoors: VisitorReservations.secondsAfterDoors, limit: maximumEventsPerPass)
         }
         let late = try store.read {
             try $0.orders.neverConfirmed(
@@ -140,9 +165,6 @@ extension Storefront {
 /// The order that a proof is about. The proof's subject is `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`, so
 /// that the links to a mailbox or phone number can be counted by the beginning of the subject.
 private struct ReservationProof {
-    /// The beginning of the subjects of all links in text messages.
-    static let textMessages = "sms "
-
     let event: EventNumber
     let order: OrderNumber
 
@@ -158,45 +180,23 @@ private struct ReservationProof {
     }
 
     static func subject(of order: Order, to address: String) -> String {
-        "\(owner(of: address))\(order.event)/\(order.number)"
-    }
-
-    /// The beginning of the subjects of all links to the mailbox of an e-mail address, or to a phone number.
-    static func owner(of address: String) -> String {
-        EmailAddress(rawValue: address).map { "email \($0.mailbox) " } ?? "\(textMessages)\(address) "
+        "\(MessageLimit.owner(of: address))\(order.event)/\(order.number)"
     }
 }
 
-/// A maximum number of links in a period.
-private struct LinkLimit {
-    /// The beginning of the subjects of the links that are counted. It ends with a space.
-    let subject: String
-    let links: Int
-    let seconds: Int64
-
-    /// The limits for a link to an address.
-    static func all(for address: String) -> [LinkLimit] {
-        let owner = ReservationProof.owner(of: address)
-        let day = LinkLimit(subject: owner, links: Storefront.maximumLinksPerDay, seconds: 24 * 3600)
-        func hour(_ subject: String, _ links: Int) -> LinkLimit {
-            LinkLimit(subject: subject, links: links, seconds: 3600)
+extension MessageLimit {
+    /// The limits for a link to an address that confirms a reservation.
+    fileprivate static func ofLinks(to address: String) -> [MessageLimit] {
+        let owner = owner(of: address)
+        func limit(_ subject: String, _ links: Int, seconds: Int64 = 3600) -> MessageLimit {
+            MessageLimit(purpose: .confirmReservation, subject: subject, messages: links, seconds: seconds)
         }
-        guard owner.hasPrefix(ReservationProof.textMessages) else {
-            return [day, hour(owner, Storefront.maximumLinksPerHour)]
-        }
+        let day = limit(owner, Storefront.maximumLinksPerDay, seconds: 24 * 3600)
+        guard owner.hasPrefix(textMessages) else { return [day, limit(owner, Storefront.maximumLinksPerHour)] }
         return [
-            day, hour(owner, Storefront.maximumTextLinksPerHour),
-            hour(ReservationProof.textMessages, Storefront.maximumTextLinksOfAllPerHour),
+            day, limit(owner, Storefront.maximumTextLinksPerHour),
+            limit(textMessages, Storefront.maximumTextLinksOfAllPerHour),
         ]
-    }
-
-    /// Whether the maximum number of links was sent. A concurrent request that began later may have sent its link first,
-    /// so links with times in the next minute are counted, too.
-    func isReached(_ proofs: AddressProofs, at now: Instant) throws -> Bool {
-        try proofs.times(
-            for: .confirmReservation, subject: subject, within: seconds + AddressVerification.clockDifference,
-            before: now.advanced(bySeconds: AddressVerification.clockDifference)
-        ).count >= links
     }
 }
 
@@ -213,7 +213,9 @@ extension UnitOfWork {
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.
     func requireFewLinks(to address: String) throws {
-        let isFull = try LinkLimit.all(for: address).contains { try $0.isReached(connection.addressProofs, at: now) }
+        let isFull = try MessageLimit.ofLinks(to: address).contains {
+            try $0.end(connection.addressProofs, at: now) != nil
+        }
         if isFull { throw StorefrontError.tooManyMessages }
     }
 
@@ -249,21 +251,21 @@ extension UnitOfWork {
         let need = Stock.StockRequirement(order)
         var reserved = order
         try stock.releaseExpiredReservation(of: &reserved)
-        let isLate = !reserved.holdsReservation
-        if isLate {
+        if !reserved.holdsReservation {
             try requireSameTerms(order, of: event, types: types)
             try stock.allocate(need)
         } else {
             try stock.issueReserved(need)
         }
+        // The stock has locked the event's row. So the later of two concurrent confirmations also counts the tickets of
+        // the earlier confirmation.
+        try VisitorReservations(event: event, work: self).requireDoorShare(for: order, types: types)
         try connection.knownKeys.record(ring.checkValues)
         var issued = try issue(reserved, Payment(isFree ? .complimentary : .atTheDoor), types: types, key: key)
         issued.confirmation?.confirmed = now
         try connection.orders.update(issued)
+        try agreeToNews(with: issued, of: event)
         try requireAddressLimit(for: issued)
-        // Unconfirmed orders count towards the limits only until they lapse. So an order that is confirmed after it has
-        // lapsed is checked against the limits again.
-        if isLate, !isFree { try VisitorReservations(event: event, work: self).requireShare(for: issued, types: types) }
         try record(
             AuditSubject(.order, order.number), of: event.number, before: reserved.auditFields,
             after: issued.auditFields)
@@ -308,20 +310,5 @@ extension UnitOfWork {
                 ("order", "\(order.number)"), ("tickets", "\(order.tickets)"),
                 ("total", order.money(order.total)?.description),
             ]), uniqueCause: "\(order.number)")
-    }
-}
-
-extension StoreConnection {
-    /// At most `Storefront.maximumConflicts` other events for which an address has tickets, and whose times conflict
-    /// with an event (`TicketConflict`).
-    fileprivate func conflictingEvents(
-        of address: String, with event: Event
-    ) throws -> [(event: Event, conflict: TicketConflict)] {
-        guard let start = event.details.start, let end = event.details.end else { return [] }
-        return try ticketConflicts.events(
-            of: address, from: start.advanced(bySeconds: -TicketConflict.closeSeconds),
-            to: end.advanced(bySeconds: TicketConflict.closeSeconds), except: event.number,
-            limit: Storefront.maximumConflicts
-        ).compactMap { other in TicketConflict(event.details, other.details).map { (event: other, conflict: $0) } }
     }
 }

@@ -53,11 +53,14 @@ public struct GuestReply: Hashable, Sendable {
 }
 
 extension Storefront {
-    /// The invitation of a link; nil if the link is invalid or leads to no invitation.
+    /// The invitation that a link opens; nil if the link is invalid or leads to no invitation. If the event was
+    /// cancelled or deleted, the link still opens the invitation, and `closed` says why nobody can answer.
     public func invitation(_ link: TicketLink) throws -> LinkedInvitation? {
         let now = now()
         return try store.read { connection in
-            guard let (event, ticket) = try resolve(by: link, connection), ticket.status == .issued else { return nil }
+            guard let (event, ticket) = try resolve(by: link, connection), ticket.isInvitation(to: event) else {
+                return nil
+            }
             let guests = try connection.guests.with(serial: ticket.serial, of: event.number)
             guard !guests.isEmpty else { return nil }
             let subEvents = try connection.subEvents.all(of: event.number)
@@ -69,85 +72,57 @@ extension Storefront {
         }
     }
 
-    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the deadline
-    /// for answers to the sub-event, or until the event or the sub-event is over. If the reply contains an answer that
-    /// comes too late, nothing is stored. If a guest who comes describes more companions than the guest brings to any
-    /// one sub-event, nothing is stored either. The guest's ticket admits as many people as before.
+    /// Stores the replies of guests who share a ticket, in one transaction. Guests can change their replies any number of
+    /// times until the deadline for answers to the sub-event, or until the event or the sub-event is over. If one reply is
+    /// refused, nothing is stored: for example, if one answer comes too late, or if a guest who comes describes more
+    /// companions than the guest brings to any sub-event. The guests' ticket admits as many people as before.
     ///
-    /// - Parameter merge: receives the reply and the answers that are stored now, and returns the reply to store. It can
-    ///   leave out parts that would overwrite newer answers.
-    /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
-    ///   companions; any error that `merge` throws. The fields of a companion's faults are called `companion-1-name`,
-    ///   `companion-2-meal` and so on.
+    /// - Parameters:
+    ///   - writeMode: with `dryRun`, the replies are checked, and nothing is stored.
+    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. It can leave out
+    ///     parts that would overwrite newer answers. If it throws an error, the reply is refused.
+    /// - Throws: `RefusedReplies`; `StorefrontError` if no guest can answer any more, or if a guest does not have the
+    ///   ticket.
     public func answer(
-        _ link: TicketLink, _ reply: GuestReply,
+        _ link: TicketLink, _ replies: [GuestReply], _ writeMode: WriteMode = .commit,
         merging merge: (GuestReply, GuestAnswers) throws -> GuestReply = { reply, _ in reply }
     ) throws {
         let organizer = try organizer(of: link.event)
-        try visitorServices.transact(.answerInvitation, in: organizer) { work in
-            guard let (event, ticket) = try resolve(by: link, work.connection), ticket.status == .issued,
-                let own = try work.connection.guests.with(serial: ticket.serial, of: event.number)
-                    .first(where: { $0.number == reply.guest })
-            else { throw StorefrontError.notFound }
-            // An import could have changed the guest's ticket before the guest was locked, so the serial is checked
-            // again.
-            guard let locked = try work.connection.guests.locked(number: own.number, of: event.number),
-                locked.serial == ticket.serial
-            else { throw StorefrontError.notFound }
-            let subEvents = try work.connection.subEvents.all(of: event.number)
-            let stored = try GuestService.withInvitations([locked], of: event.number, work.connection)[0]
-            if let closed = event.answersClosedReason(of: stored.invitations, to: subEvents, at: work.now) {
-                throw closed
+        try withWriteMode(writeMode) { effect in
+            try visitorServices.transact(.answerInvitation, in: organizer) { work in
+                try effect(try store(replies, of: link, work, merge))
             }
-            let former = GuestAnswers(stored)
-            let reply = try merge(reply, former)
-            var answers: [SubEvent: InvitationReply] = [:]
-            for (number, answer) in reply.answers.sorted(by: { $0.key < $1.key }) {
-                guard let subEvent = subEvents.first(where: { $0.number == number }) else {
-                    throw StorefrontError.notFound
-                }
-                if let end = subEvent.details.end, work.now >= end { throw StorefrontError.eventOver }
-                guard !event.details.areAnswersClosed(for: subEvent.details, at: work.now) else {
-                    throw StorefrontError.subEventAnswersClosed(number, subEvent.name)
-                }
-                answers[subEvent] = answer
-            }
-            try describe(try work.answer(answers, ofGuest: locked, of: event.number), reply, work)
-            try requireChosenCompanions(reply.applied(to: former), event, subEvents, at: work.now)
         }
     }
 
-    /// Checks the number of companions that a guest who comes describes. The guest must bring at least this number of
-    /// companions to one sub-event. Nothing is checked if the guest can no longer change the number of companions at
-    /// any sub-event that the guest attends.
-    ///
-    /// - Parameter answers: the guest’s answers after the reply.
-    /// - Throws: `StorefrontError.companionsNotChosen`.
-    private func requireChosenCompanions(
-        _ answers: GuestAnswers, _ event: Event, _ subEvents: [SubEvent], at now: Instant
+    private func store(
+        _ replies: [GuestReply], of link: TicketLink, _ work: UnitOfWork,
+        _ merge: (GuestReply, GuestAnswers) throws -> GuestReply
     ) throws {
-        let chosen = answers.answers.compactMapValues { $0.companions }
-        guard let most = chosen.values.max(), most < answers.companions.count else { return }
-        let open = subEvents.filter { subEvent in
-            chosen[subEvent.number] != nil && subEvent.details.end.map { now < $0 } ?? true
-                && !event.details.areAnswersClosed(for: subEvent.details, at: now)
+        guard let (event, ticket) = try resolve(by: link, work.connection), ticket.isInvitation(to: event) else {
+            throw StorefrontError.notFound
         }
-        guard !open.isEmpty else { return }
-        throw StorefrontError.companionsNotChosen(
-            described: answers.companions.count, chosen: most, subEvents: open.map(\.number))
+        let guests = try work.connection.guests.with(serial: ticket.serial, of: event.number)
+        guard replies.allSatisfy({ reply in guests.contains { $0.number == reply.guest } }) else {
+            throw StorefrontError.notFound
+        }
+        let invited = try GuestService.withInvitations(guests, of: event.number, work.connection)
+        let writer = ReplyWriter(
+            work: work, event: event, subEvents: try work.connection.subEvents.all(of: event.number),
+            serial: ticket.serial)
+        if let closed = writer.closedReason(of: invited.flatMap(\.invitations)) { throw closed }
+        // The guests are locked in the order of their numbers. Imports usually lock guests in the same order, so there
+        // are few deadlocks. The store repeats a transaction that ends because of a deadlock.
+        let faults = try replies.sorted { $0.guest < $1.guest }.flatMap { try writer.store($0, merging: merge) }
+        guard faults.isEmpty else { throw RefusedReplies(faults: faults) }
     }
+}
 
-    /// Stores the meal, the allergies and the companions in a reply.
-    private func describe(_ guest: Guest, _ reply: GuestReply, _ work: UnitOfWork) throws {
-        let companions =
-            try reply.companions ?? work.connection.companions.all(ofGuest: guest.number, event: guest.event)
-        do {
-            _ = try work.describe(
-                guest, meal: reply.meal ?? guest.details.meal, allergy: reply.allergy ?? guest.details.allergy,
-                companions: companions)
-        } catch ManagementError.invalid(let faults) {
-            throw StorefrontError.invalid(faults)
-        }
+extension Ticket {
+    /// Whether the guests of this ticket are invited: gates admit them, or the ticket was valid until the event was
+    /// cancelled or deleted.
+    fileprivate func isInvitation(to event: Event) -> Bool {
+        status == .issued || event.status == .cancelled && statusSince != nil && statusSince == event.cancelled
     }
 }
 

@@ -12,9 +12,8 @@ public struct LinkedOrder: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let tickets: [Entry]
-    /// Whether the link that confirms the order cannot be sent, because a message to its address came back, or because
-    /// the owner of the address complained about a message.
-    public let isUndeliverable: Bool
+    /// The repayments to the buyer, oldest first.
+    public let refunds: [RefundPayment]
 
     /// A ticket of the order.
     public struct Entry: Sendable {
@@ -39,10 +38,14 @@ extension Storefront {
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
     ///     at the door.
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
+    ///   - newsText: the version of the text with which the visitor agreed to get the organizer's news by e-mail; nil if
+    ///     the visitor did not agree. The agreement counts when the visitor confirms the order (`NewsConsent`).
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, for example `tooManyUnconfirmed`; `SalesError.orderFaults` with all faults;
     ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
-    public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
+    public func reserve(
+        _ draft: OrderDraft, of event: EventNumber, request: String, newsText: Int? = nil
+    ) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         // Because of this prefix, a visitor's idempotency key never equals a member's key.
         let request = "web \(request)"
@@ -56,7 +59,10 @@ extension Storefront {
             let address = try confirmationAddress(of: draft.buyer)
             // Nothing is locked yet, so two transactions cannot deadlock.
             if address != nil { try work.serialize() }
-            if let made = try work.existingOrder(by: request, draft, of: event.number) { return made }
+            if let made = try work.existingOrder(by: request, draft, of: event.number) {
+                try work.setNewsRequest(newsText, with: made)
+                return made
+            }
             if let over = event.closedReason(at: work.now) { throw over }
             let reservations = VisitorReservations(event: event, work: work)
             try reservations.cancelExpired()
@@ -75,7 +81,9 @@ extension Storefront {
             // sales also counts the tickets of the earlier sale.
             try work.requireAddressLimit(for: order)
             try reservations.requireShare(for: order, types: types)
+            if order.awaitsConfirmation { try reservations.requireDoorShare(for: order, types: types) }
             if let confirmation = order.confirmation { try work.sendLink(for: confirmation, of: order, at: event) }
+            try work.setNewsRequest(newsText, with: order)
             return order
         }
         guard let link = try OrderLink(to: order.number, of: order.event, ring) else {
@@ -84,11 +92,12 @@ extension Storefront {
         return link
     }
 
-    /// The order of a link; nil if the link is invalid.
+    /// The order that a link opens; nil if the link is invalid. The link of an order works even if the event was
+    /// deleted; the event is then shown as cancelled.
     public func order(_ link: OrderLink) throws -> LinkedOrder? {
         guard try link.isValid(ring) else { return nil }
         return try store.read { connection in
-            guard let event = try connection.events.with(number: link.event), event.deleted == nil,
+            guard let event = try connection.events.with(number: link.event)?.forVisitors,
                 let order = try connection.orders.with(number: link.order, of: event.number)
             else { return nil }
             let tickets = try connection.tickets.all(of: order.number, of: event.number)
@@ -98,13 +107,8 @@ extension Storefront {
                 tickets: try tickets.map { ticket in
                     LinkedOrder.Entry(
                         ticket: ticket, link: ticket.issue == 0 ? try currentLink(to: ticket, of: event) : nil)
-                }, isUndeliverable: try Storefront.isUndeliverable(order, connection))
+                }, refunds: try connection.refundPayments.all(of: order.number, of: event.number))
         }
-    }
-
-    private static func isUndeliverable(_ order: Order, _ connection: any StoreConnection) throws -> Bool {
-        guard order.awaitsConfirmation, let address = order.confirmation?.address else { return false }
-        return try connection.recipients.with(address: address)?.suppressed != nil
     }
 
     /// The address to which the link for the confirmation of an order is sent: the e-mail address or, if the server
@@ -135,6 +139,9 @@ extension Storefront {
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
         guard draft.buyer.email != nil else {
             throw StorefrontError.invalid([FieldFault("email", FieldSentence.emailForm)])
+        }
+        guard !draft.buyer.name.containsWebAddress else {
+            throw StorefrontError.invalid([FieldFault("name", FaultSentence.nameWithoutAddress)])
         }
         let asked = draft.lines.reduce(0) { $0 + $1.count }
         guard asked <= Storefront.maximumTicketsPerAddress else {

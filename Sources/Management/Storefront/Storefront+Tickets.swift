@@ -49,8 +49,9 @@ extension Storefront {
         }
     }
 
-    /// Passes a ticket on to another person. Replaces the ticket's link and token, and notifies the old and the new
-    /// holder if they have e-mail addresses.
+    /// Transfers a ticket to another person. Replaces the ticket's link and token, and notifies the old and the new
+    /// holder if they have e-mail addresses. Each ticket can be transferred three times in 24 hours, and each mailbox
+    /// gets at most five messages in 24 hours about tickets that visitors transfer (`TransferLimits`).
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.
@@ -61,11 +62,14 @@ extension Storefront {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         var faults = FieldFaults()
         faults.require(text: holder, "holder")
+        faults.require(!holder.containsWebAddress, "holder", FaultSentence.nameWithoutAddress)
         let address = email.flatMap { EmailAddress(rawValue: $0) }
         faults.require(email == nil || address != nil, "email", FieldSentence.emailForm)
         guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
         return try visitorServices.transact(.transferTicket, in: organizer) { work in
+            // Nothing is locked yet, so two transactions cannot deadlock.
+            try work.serialize()
             guard let event = try work.connection.events.with(number: link.event)?.forVisitors else {
                 throw StorefrontError.notFound
             }
@@ -77,6 +81,7 @@ extension Storefront {
                     if let stop = try Storefront.transferRefusal(ticket, of: event, at: work.now, work.connection) {
                         throw StorefrontError.transferRefused(stop)
                     }
+                    try work.countTransfer(of: ticket, to: address)
                     try work.transfer(ticket, to: holder, email: address, key: key, ring)
                 }
                 return try TicketLink(to: changed, of: event, ring)

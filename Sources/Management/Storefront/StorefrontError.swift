@@ -15,11 +15,16 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
-    /// Tickets that are paid at the door can be reserved only until half an hour after the doors open.
+    /// Tickets that are paid at the door can be reserved only until the event's payment deadline, by default half an hour
+    /// after the doors open.
     case reservationsEnded
-    /// With this order, unpaid reservations would exceed their maximum share of the event's tickets
+    /// With this order, unconfirmed reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
+    /// With this order, the confirmed tickets that are still to be paid at the door would exceed their maximum share of
+    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets, or of people if the event's capacity
+    /// is the limit, that visitors can still reserve.
+    case tooManyAtTheDoor(left: Int)
     /// The visitor has another reservation for the event, and has not confirmed it yet.
     case awaitsConfirmation
     /// The maximum number of links was sent to the visitor's mailbox or phone number, or to all phone numbers.
@@ -49,6 +54,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case notReservable = "“{type}” can't be reserved here"
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
+        case tooManyAtTheDoor =
+            "too many reserved tickets are not paid yet; visitors can still reserve this number with payment at the door: {left}"
         case awaitsConfirmation = "open the link in the message about the earlier reservation first"
         case tooManyMessages = "too many links were sent; try again later"
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
@@ -73,6 +80,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .notReservable(let type): Sentence(Text.notReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(Text.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(Text.tooManyUnconfirmed)
+        case .tooManyAtTheDoor(let left): Sentence(Text.tooManyAtTheDoor, ["left": .number(left)])
         case .awaitsConfirmation: Sentence(Text.awaitsConfirmation)
         case .tooManyMessages: Sentence(Text.tooManyMessages)
         case .reservationLapsed: Sentence(Text.reservationLapsed)
@@ -89,8 +97,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     public var hint: Sentence? {
         switch self {
         case .notFound: Sentence(Text.notFoundHint)
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .subEventAnswersClosed,
-            .transferRefused:
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .tooManyAtTheDoor, .answersClosed,
+            .subEventAnswersClosed, .transferRefused:
             Sentence(Text.organizerHint)
         case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
             .reservationCancelled, .invalid, .companionsNotChosen:
@@ -110,14 +118,27 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
     case invitation
     /// The ticket has been reissued the maximum number of times.
     case noIssueLeft
+    /// Visitors have transferred the ticket `limit` times in 24 hours. `hours` is the number of hours, rounded up, until
+    /// another transfer is allowed.
+    case tooManyTransfers(limit: Int, hours: Int)
+    /// The new holder's mailbox has got `limit` messages in 24 hours about tickets that visitors have transferred.
+    case tooManyMessagesToNewHolder(limit: Int, hours: Int)
+    /// The present holder's mailbox has got `limit` such messages in 24 hours.
+    case tooManyMessagesToHolder(limit: Int, hours: Int)
 
     enum Text: String, SentenceKey {
         static let subject = "transferRefusal"
 
-        case notIssued = "the ticket is {status}, and can't be passed on"
-        case used = "this ticket has been used, and can't be passed on"
-        case invitation = "an invitation is for the guests it names, and can't be passed on"
-        case noIssueLeft = "the ticket has been passed on the maximum number of times"
+        case notIssued = "the ticket is {status}, and can't be transferred"
+        case used = "this ticket has been used, and can't be transferred"
+        case invitation = "an invitation is for the guests that it names, and can't be transferred"
+        case noIssueLeft = "the ticket has been transferred the maximum number of times"
+        case tooManyTransfers =
+            "the ticket has been transferred {limit} times in 24 hours; try again in one hour|the ticket has been transferred {limit} times in 24 hours; try again in {count} hours"
+        case tooManyMessagesToNewHolder =
+            "this address got {limit} messages about transferred tickets in 24 hours; leave it empty and send the link yourself, or try again in one hour|this address got {limit} messages about transferred tickets in 24 hours; leave it empty and send the link yourself, or try again in {count} hours"
+        case tooManyMessagesToHolder =
+            "the present holder got {limit} messages about transferred tickets in 24 hours; try again in one hour|the present holder got {limit} messages about transferred tickets in 24 hours; try again in {count} hours"
     }
 
     public var sentence: Sentence {
@@ -128,6 +149,13 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
         case .used: Sentence(Text.used)
         case .invitation: Sentence(Text.invitation)
         case .noIssueLeft: Sentence(Text.noIssueLeft)
+        case .tooManyTransfers(let limit, let hours): limited(.tooManyTransfers, limit, hours)
+        case .tooManyMessagesToNewHolder(let limit, let hours): limited(.tooManyMessagesToNewHolder, limit, hours)
+        case .tooManyMessagesToHolder(let limit, let hours): limited(.tooManyMessagesToHolder, limit, hours)
         }
+    }
+
+    private func limited(_ text: Text, _ limit: Int, _ hours: Int) -> Sentence {
+        Sentence(text, ["limit": .number(limit), "count": .number(hours)])
     }
 }

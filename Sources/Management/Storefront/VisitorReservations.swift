@@ -1,20 +1,22 @@
 import Store
 public import Ticketing
 
-/// The limits for unconfirmed reservations by the public. A visitor's order of tickets with a price is unconfirmed
-/// until it is paid. That the visitor has opened the link in a message is not enough, because the owner of a domain has
-/// any number of addresses. If the server can send a message to the visitor, an order of free tickets is unconfirmed
-/// until the visitor opens the link in the message. Otherwise, an order of free tickets is unconfirmed for its first
-/// hour. An order that must be confirmed with a link counts only until its reservation lapses after 15 minutes
-/// (`OrderConfirmation`).
+/// The limits for unconfirmed reservations by the public. If the server can send a message to the visitor, an order is
+/// unconfirmed until the visitor confirms it with the link in the message, at most until its reservation lapses after 15
+/// minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is unconfirmed
+/// until it is paid, and an order of free tickets for its first hour. Confirmed orders that are still to be paid at the
+/// door have their own limit, because one person can have many mailboxes.
 struct VisitorReservations {
     /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
     /// divided by this number. Both limits are rounded down, but are at least one.
     static let maximumShareDivisor = 4
+    /// This number determines the same two limits for all confirmed orders that are still to be paid at the door.
+    static let maximumDoorShareDivisor = 2
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
-    /// The time between the opening of the doors and the expiry of unpaid orders, in seconds.
+    /// The time between the opening of the doors and the expiry of unpaid orders at an event without a payment deadline, in
+    /// seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
     /// The maximum number of expired orders that one transaction cancels. Later transactions cancel the rest.
     private static let maximumPerTransaction = 100
@@ -22,9 +24,10 @@ struct VisitorReservations {
     let event: Event
     let work: UnitOfWork
 
-    /// The time at which unpaid reservations expire; nil for an event that has neither a door time nor a start.
+    /// The time at which unpaid reservations expire; nil for an event that has no payment deadline, no door time and no
+    /// start.
     static func expiry(of event: Event) -> Instant? {
-        (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
+        event.details.payBy ?? (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
 
     /// Whether it is too late to reserve tickets that are paid at the door.
@@ -98,6 +101,31 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
+    /// Checks that the confirmed orders that are still to be paid at the door, including this order, do not exceed their
+    /// maximum share of the event's tickets. An order of free tickets does not count.
+    ///
+    /// - Parameters:
+    ///   - order: the order, which must wait for its confirmation. The caller must have locked the event's row.
+    ///   - types: all ticket types of the event.
+    /// - Throws: `StorefrontError.tooManyAtTheDoor`.
+    func requireDoorShare(for order: Order, types: [TicketType]) throws {
+        guard order.total > 0 else { return }
+        let confirmed = try work.connection.orders.confirmedAtTheDoor(of: event.number)
+        func checkShare(_ count: Int, besides others: Int, of total: Int?) throws {
+            guard let total else { return }
+            let left = max(total / VisitorReservations.maximumDoorShareDivisor, 1) - others
+            guard count <= left else { throw StorefrontError.tooManyAtTheDoor(left: max(left, 0)) }
+        }
+        for line in order.lines {
+            let type = types.first { $0.number == line.type }
+            let others = confirmed.filter { $0.type == line.type }.reduce(0) { $0 + $1.tickets }
+            try checkShare(line.count, besides: others, of: type?.quantity)
+        }
+        try checkShare(
+            Stock.StockRequirement(order).people, besides: confirmed.reduce(0) { $0 + $1.people },
+            of: event.details.capacity)
+    }
+
     /// Cancels reservations that were not paid at the door in time, at most `maximumPerTransaction`, and frees their
     /// capacity. Notifies the buyers.
     ///
@@ -121,7 +149,7 @@ struct VisitorReservations {
 
 extension Order {
     /// The time at which an unpaid reservation of a visitor expires. Nil for every other order, and for an event that
-    /// has neither a door time nor a start.
+    /// has no payment deadline, no door time and no start.
     public func reservationExpiry(at event: Event) -> Instant? {
         publicBuyerEmail != nil && isDueAtTheDoor ? VisitorReservations.expiry(of: event) : nil
     }

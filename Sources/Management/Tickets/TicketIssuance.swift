@@ -111,7 +111,7 @@ struct TicketIssuance {
             let isFree = order.payment?.method == .complimentary
             let price = order.money(isFree ? 0 : line.price)
             let owner = Recipient(
-                holder: order.buyer.name, email: order.buyer.emailAddress,
+                holder: order.buyer.name, email: order.confirmedBuyer.emailAddress,
                 sale: Ticket.Sale(order: order.number, price: price, due: due == .later && line.price > 0 ? price : nil)
             )
             for _ in 0..<line.count { try insert(type, admits: line.admits, owner) }

@@ -112,7 +112,7 @@ extension TicketService {
     ) throws -> CancelledTickets {
         let note = try ManagementServices.validated(note: note)
         try services.authorize(.cancelTicket, on: event)
-        try services.requireAllowance(forMessagesTo: plan.recipients)
+        try services.requireAllowance(forMessagesTo: plan.recipients, .cancelTicket, on: event)
         var all = CancelledTickets()
         all.endedBefore = plan.endedBefore
         for batch in plan.batches(of: batchSize) {
@@ -152,7 +152,7 @@ extension StoreConnection {
             return sale.due == nil && (sale.price?.minorUnits ?? 0) > 0
         }
         return try Set(paid.compactMap { $0.sale?.order }).compactMap { number in
-            try orders.with(number: number, of: event)?.buyer.contact
+            try orders.with(number: number, of: event)?.contact
         }
     }
 }

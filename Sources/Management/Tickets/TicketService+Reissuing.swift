@@ -52,7 +52,7 @@ extension TicketService {
         try services.requireAllowance(
             forMessagesTo: services.read(.reissueTicket, on: event) { connection in
                 try connection.tickets.count(notSignedBy: key, of: event.number).recipients
-            })
+            }, .reissueTicket, on: event)
         let confirmed = services.allowingMessages(to: .max)
         var all = ReissuedTickets(key: key)
         var last: Serial?
@@ -89,7 +89,7 @@ extension UnitOfWork {
         }
         _ = try change(code, of: event) { ticket in
             let reissued = try reissue(ticket, in: statuses, key: key, ring)
-            try notifyHolder(ticket.email, .ticketReissued, of: reissued)
+            try notifyHolder(holderAddress(of: ticket), .ticketReissued, of: reissued)
         }
         done.count += 1
     }

@@ -6,6 +6,8 @@ public struct ResentTicket: Sendable {
     public let ticket: Ticket
     /// The recipients' e-mail addresses, or telephone numbers of recipients without an e-mail address.
     public let recipients: [String]
+    /// The kind of the notice.
+    public let kind: Notice.Kind
 }
 
 extension TicketService {
@@ -31,7 +33,8 @@ extension TicketService {
             try work.record(
                 AuditSubject(.ticket, code), of: event.number, after: ["queued for": recipients.joined(separator: ", ")]
             )
-            return ResentTicket(ticket: ticket, recipients: recipients)
+            return ResentTicket(
+                ticket: ticket, recipients: recipients, kind: isInvitation ? .invitation : .ticketIssued)
         }
     }
 }
@@ -43,8 +46,8 @@ extension UnitOfWork {
     /// - Parameter ticket: the ticket, which must be locked, so that two concurrent notices do not get the same
     ///   `uniqueCause`.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
-        let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
-        guard let recipient = ticket.email?.rawValue ?? buyer?.contact else {
+        let order = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number) }
+        guard let recipient = ticket.email?.rawValue ?? order?.contact else {
             return []
         }
         try notify(

@@ -64,7 +64,7 @@ public struct TicketService: Sendable {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         return try change(.reissueTicket, code, of: event) { work, ticket in
             let reissued = try work.reissue(ticket, key: key, ring)
-            try work.notifyHolder(ticket.email, .ticketReissued, of: reissued)
+            try work.notifyHolder(work.holderAddress(of: ticket), .ticketReissued, of: reissued)
         }
     }
 
@@ -153,12 +153,13 @@ extension UnitOfWork {
 
     /// Transfers a ticket to another person, gives the ticket its next issue number, and notifies both holders.
     func transfer(_ ticket: Ticket, to holder: String, email: EmailAddress?, key: UInt8, _ ring: KeyRing) throws {
+        let formerAddress = try holderAddress(of: ticket)
         let reissued = try reissue(ticket, key: key, ring)
         guard try connection.tickets.transfer(ticket.serial, of: ticket.event, to: holder, email: email) else {
             throw ManagementError.notIssued(ticket.code, ticket.status)
         }
-        try notifyHolder(ticket.email, .ticketTransferred, of: reissued)
-        if email != ticket.email { try notifyHolder(email, .ticketTransferred, of: reissued) }
+        try notifyHolder(formerAddress, .ticketTransferred, of: reissued)
+        if email != ticket.email { try notifyHolder(email?.rawValue, .ticketTransferred, of: reissued) }
     }
 
     /// Gives a ticket its next issue number, which makes its earlier tokens invalid. Returns the ticket with the new
@@ -179,12 +180,22 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. An address gets at most
-    /// one notice of each kind for each issue number of the ticket.
-    func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
-        guard let email else { return }
+    /// The address for messages to a ticket's holder: the ticket's e-mail address or, if a visitor confirmed the order by
+    /// phone and still has the ticket, the phone number. Nil if the ticket has neither.
+    func holderAddress(of ticket: Ticket) throws -> String? {
+        if let email = ticket.email { return email.rawValue }
+        guard let sale = ticket.sale, let order = try connection.orders.with(number: sale.order, of: ticket.event),
+            order.confirmedBuyer.email == nil, ticket.belongs(with: order.confirmedBuyer)
+        else { return nil }
+        return order.confirmation?.address
+    }
+
+    /// Queues a notice about a ticket to an address; does nothing if the address is nil. An address gets at most one
+    /// notice of each kind for each issue number of the ticket.
+    func notifyHolder(_ address: String?, _ kind: Notice.Kind, of ticket: Ticket) throws {
+        guard let address else { return }
         try notify(
-            email.rawValue, kind, of: ticket.event, payload: ["ticket": ticket.code.description],
+            address, kind, of: ticket.event, payload: ["ticket": ticket.code.description],
             uniqueCause: "\(ticket.code)/\(ticket.issue)")
     }
 }

@@ -40,8 +40,8 @@ public struct DeliveryReport: Hashable, Sendable {
     /// The statuses 5.1.x that concern the sender: two codes of RFC 3463, and Exchange’s code for too many mails.
     private static let statusesAboutSender: Set<String> = ["5.1.7", "5.1.8", "5.1.90"]
 
-    /// Parses a returned mail. Only its first 128 KiB are read, because longer mails can be made to cost much time.
-    /// Returns nil if the mail is not a report.
+    /// Parses a returned mail. Only its first 128 KiB are read, because an attacker could send a long mail that takes a
+    /// long time to parse. Returns nil if the mail is not a report.
     ///
     /// - Parameter returnAddress: the address to which undeliverable mails return.
     public init?(mail bytes: [UInt8], returnAddress: ReturnAddress) {

@@ -61,9 +61,21 @@ public struct GammuClient: Sendable {
         text.isGSM ? text.text : text.text.replacing("~", with: "~~")
     }
 
+    /// The network's answers to the parts of a message, such as “OK, message reference=5”. Without them, the output of
+    /// gammu without the lines that only help a person at a terminal.
+    private static func answer(in output: String) -> String {
+        let answers = output.matches(of: /\b(?:OK|error -?[0-9]+), message reference=-?[0-9]+/).map { String($0.0) }
+        guard answers.isEmpty else { return ForeignText.line(answers.joined(separator: "; ")) }
+        let lines = output.split(whereSeparator: \.isNewline).filter { line in
+            !line.contains("press Ctrl+C") && !line.contains("waiting for network answer")
+                && line.wholeMatch(of: /\s*[0-9]+ \/ [0-9]+\s*/) == nil
+        }
+        return ForeignText.line(lines.joined(separator: " "))
+    }
+
     private func result(_ process: ChildProcess) -> TransportResult {
         let text = String(decoding: process.output, as: UTF8.self)
-        let output = ForeignText.line(text)
+        let output = GammuClient.answer(in: text)
         if process.ending == .stopped { return .unknown(answer: "gammu was stopped: \(output)") }
         if process.ending == .exit(0) { return .accepted(providerID: nil, answer: output) }
         // Gammu prints this line when the modem is connected and the message begins.

@@ -1,4 +1,5 @@
 public import Languages
+import Ticketing
 
 /// The reason why a value of the settings cannot be used. A fault never contains a password or an API key.
 public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertible {
@@ -14,7 +15,7 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case missing = "a value is missing"
         case unknown = "there is no setting with this name"
         case wrongType = "the value has the wrong type or form"
-        case notPublicURL = "“{value}” is not a web address without a path, such as https://tickets.example.org"
+        case notPublicURL = "“{value}” must be a web address without a path, such as https://tickets.example.org"
         case notEncryptedURL = "“{value}” must begin with https, because other machines can open it"
         case notHost = "“{value}” is not a host name or IP address"
         case portRange = "{value} is not a port from 1 to 65535"
@@ -23,9 +24,10 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case controlCharacter = "the value has a control character or a line break"
         case empty = "the value is empty"
         case notAbsolute = "“{value}” is not an absolute path"
-        case notPositive = "{value} is not a number from 1"
+        case notPositive = "{value} is less than 1"
         case bouncesMissing = "the folder is of no use without an address for undeliverable mails (bounces)"
         case currencyMissing = "a price needs a currency"
+        case outOfRange = "{value} is not a number from {least} to {greatest}"
         case notReportSecret = "the value is not a secret of 32 to 128 letters and digits"
     }
 
@@ -46,7 +48,24 @@ extension MessageSettings {
         if let publicURL { faults += MessageSettings.urlFaults(publicURL, "publicURL") }
         if let mail { faults += mail.faults("mail") }
         if let sms { faults += sms.faults("sms") }
-        return faults
+        if let smsPerMinute, smsPerMinute < 1 {
+            faults.append(MessageSettingsFault("smsPerMinute", .notPositive, ["value": "\(smsPerMinute)"]))
+        }
+        return faults + policyFaults
+    }
+
+    private var policyFaults: [MessageSettingsFault] {
+        (policy ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+            let field = "policy.\(ForeignText.line(name))"
+            guard let setting = NoticePolicySetting.named(name) else { return MessageSettingsFault(field, .unknown) }
+            guard !setting.range.contains(value) else { return nil }
+            return MessageSettingsFault(
+                field, .outOfRange,
+                [
+                    "value": .text("\(value)"), "least": .text("\(setting.range.lowerBound)"),
+                    "greatest": .text("\(setting.range.upperBound)"),
+                ])
+        }
     }
 
     /// The faults of a URL. The URL must have no path, and must begin with `https` unless its host is this machine.

@@ -126,6 +126,8 @@ public enum MessageSettingsError: Error, Hashable, Sendable, SentenceConvertible
         case readableByOthersHint = "change its mode with: chmod 600 {path}"
         case malformedHint = "correct the line, or set the values again with: eventpass mail set, and eventpass sms set"
         case invalidHint = "correct the value with: eventpass mail set, or eventpass sms set"
+        case policyHint =
+            "correct the value in the file; the names and ranges are in the output of: eventpass notice policy show --json"
     }
 
     public var sentence: Sentence {
@@ -145,7 +147,8 @@ public enum MessageSettingsError: Error, Hashable, Sendable, SentenceConvertible
         switch self {
         case .readableByOthers(let path, _): Sentence(Text.readableByOthersHint, ["path": .text(path)])
         case .malformed: Sentence(Text.malformedHint)
-        case .invalid: Sentence(Text.invalidHint)
+        case .invalid(_, let faults):
+            Sentence(faults.allSatisfy { $0.field.hasPrefix("policy.") } ? Text.policyHint : Text.invalidHint)
         }
     }
 }

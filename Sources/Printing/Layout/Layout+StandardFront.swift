@@ -31,16 +31,16 @@ extension Layout {
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On labels of small height, each text gets only one line. If long texts had two lines, the letters of all
-        // texts would be too small.
-        let isLow = area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: 2)) < smallestForTwoLines
-        let size = min(area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: isLow ? 1 : 2)), largest)
+        // On labels of small height, texts get less space. If long texts had two full lines, the letters of all texts
+        // would be too small.
+        let height = area.height * PaperLength.pointsPerMillimetre
+        let isLow = height / (leading * total(isLow: false)) < smallestForTwoLines
+        let size = min(height / (leading * total(isLow: isLow)), largest)
         let unit = size * leading / PaperLength.pointsPerMillimetre
-        var y = area.y + (area.height - unit * total(lines: isLow ? 1 : 2)) / 2
+        var y = area.y + (area.height - unit * total(isLow: isLow)) / 2
         return rows.map { row in
-            let lines = isLow ? 1 : row.lines
             y += row.space * unit
-            let height = row.size * Double(lines) * unit
+            let height = row.size * row.height(isLow: isLow) * unit
             defer { y += height }
             return LayoutBox(
                 content: .text(
@@ -52,7 +52,7 @@ extension Layout {
                         smallest: min(size * row.size, 4),
                         // A long text can take one more line. Its font size is then reduced, so that all its lines fit
                         // the height of its box.
-                        lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
+                        lines: row.lines == 1 ? 1 : isLow ? 2 : row.lines + 1, alignment: alignment,
                         // If a text does not use all its lines, the free space is above it, so that the rows of its
                         // group stay together.
                         vertical: .bottom), .black),
@@ -66,13 +66,21 @@ extension Layout {
         let size: Double
         var weight = Font.Weight.regular
         var lines = 1
+        /// The height of the row on labels of small height, in lines.
+        var lowHeight = 1.0
         /// The space above the row, in lines of the base font size.
         var space = 0.0
+
+        /// The height of the row, in lines of its font size.
+        func height(isLow: Bool) -> Double { isLow ? lowHeight : Double(lines) }
     }
 
     private static let rows = [
         Row(fields: [.holder], size: 1.3, weight: .bold, lines: 2), Row(fields: [.type, .people, .due], size: 1),
-        Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(fields: [.date], size: 0.9),
+        // On labels of small height, the title has room for two lines of the smallest letters, because it must not be
+        // truncated.
+        Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, lowHeight: 1.4, space: 0.3),
+        Row(fields: [.date], size: 0.9),
         Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]
     /// The line height of most fonts, as a multiple of the font size.
@@ -83,8 +91,8 @@ extension Layout {
     private static let smallestForTwoLines = 5.5
 
     /// The height of all rows together, in lines of the base font size.
-    private static func total(lines: Int) -> Double {
-        rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
+    private static func total(isLow: Bool) -> Double {
+        rows.reduce(0) { $0 + $1.space + $1.size * $1.height(isLow: isLow) }
     }
 }
 

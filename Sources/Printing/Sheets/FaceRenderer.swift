@@ -48,7 +48,7 @@ final class FaceRenderer {
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
-    /// - Throws: `PrintingError.timeTruncated`, `picture`.
+    /// - Throws: `PrintingError.timeTruncated`, `textTruncated`, `picture`.
     init(
         _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],
         with typesetter: Typesetter, for purpose: RenderingTarget = RenderingTarget(), _ notes: inout RenderingWarnings
@@ -71,6 +71,12 @@ final class FaceRenderer {
                     let values = { (field: TicketField) in event[field] }
                     guard let fitted = try box.fit(template, style, values, of: layout.title, with: typesetter)
                     else { continue }
+                    // This text would be truncated on every ticket.
+                    if fitted.isTruncated {
+                        throw PrintingError.textTruncated(
+                            box.truncation(of: template, style, values, with: typesetter), layout: layout.title,
+                            on: purpose.everyItem)
+                    }
                     FaceRenderer.write(
                         fitted, colour, in: box, on: canvas, template.name, of: purpose.everyItem.rawValue, &found)
                 case .picture(let path):
@@ -215,6 +221,25 @@ extension LayoutBox {
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
+    }
+
+    /// Describes a text that does not fit the box, and how much of it fits.
+    fileprivate func truncation(
+        of template: TextTemplate, _ style: FittedText.Style, _ values: (TicketField) -> String?,
+        with typesetter: Typesetter
+    ) -> PrintingError.Truncation {
+        let text = TextTemplate.plain(template.text(values))
+        let characters = Array(text)
+        // A binary search for the longest beginning that fits. The whole text does not fit.
+        var (longest, tooLong) = (0, characters.count)
+        while longest + 1 < tooLong {
+            let middle = (longest + tooLong) / 2
+            let isTruncated = fit(String(characters.prefix(middle)), style, with: typesetter).isTruncated
+            if isTruncated { tooLong = middle } else { longest = middle }
+        }
+        return PrintingError.Truncation(
+            field: template.fields.isEmpty ? "text" : template.name, text: text,
+            fitting: String(characters.prefix(longest)))
     }
 
     /// Lays out a text so that it fits the box, with the box's rotation.

@@ -24,6 +24,8 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
     /// A date or time does not fit its box, even in short form. `text` is the short form. Dates and times are the same
     /// on every ticket, so all tickets are affected.
     case timeTruncated(layout: String, text: String)
+    /// A text that is the same on every ticket or card does not fit its box.
+    case textTruncated(Truncation, layout: String, on: EveryItem)
     /// A picture of the layout was read but cannot be rendered. `path` is the picture's path in the layout file.
     case picture(path: String, DrawingError)
     /// A ticket's symbol does not fit its box.
@@ -45,9 +47,21 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
     /// `tables` is the number of all such tables.
     case tableCardsTooSmall([String], tables: Int)
 
+    /// A text that does not fit its box, even in the smallest letters that the layout allows.
+    public struct Truncation: Hashable, Sendable {
+        /// The names of the fields in the text, such as `venue, city`; “text” for a text without fields.
+        public let field: String
+        public let text: String
+        /// The longest beginning of the text that fits.
+        public let fitting: String
+    }
+
     enum Text: String, SentenceKey {
         static let subject = "printingError"
 
+        case textTruncated =
+            "the layout “{layout}” has too little room for the {field} “{text}”, which would be truncated on {item}; {count} character fits, as in “{fitting}”|the layout “{layout}” has too little room for the {field} “{text}”, which would be truncated on {item}; {count} characters fit, as in “{fitting}”"
+        case textWithoutRoom = "the layout “{layout}” has no room for the {field} “{text}” on {item}"
         case timeTruncated =
             "the layout “{layout}” has too little room for “{text}”, which would be truncated on every ticket"
         case picture = "{path}: {fault}"
@@ -60,12 +74,13 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
         case fieldOfNoTickets = "the layout “{layout}” has {field}, which tickets do not have"
         case fieldOfNoPlaceCards = "the layout “{layout}” has {field}, which place cards do not have"
         case fieldOfNoTableCards = "the layout “{layout}” has {field}, which table cards do not have"
-        case everyCardTooSmall = "a text that is the same on every card does not fit"
         case tableCardsTooSmall =
             "not everything fits on the card of table {tables}|not everything fits on the cards of {count} tables: {tables}"
         case noBack = "the layout “{layout}” has no back: print it without --duplex"
         case pageTooSmall = "the page is too small for a symbol: the smallest page is {width}x{height} mm"
 
+        case textTruncatedHint =
+            "use a layout with more room; shorten the text, for example with eventpass event edit; or give the text a larger box, more lines or a smaller “smallest” in the layout"
         case timeTruncatedHint =
             "give the text a larger box or a smaller font size in the layout, or use another layout"
         case pictureHint = "make the picture smaller or simpler, or save it as PNG"
@@ -86,6 +101,8 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
         switch self {
         case .timeTruncated(let layout, let text):
             Sentence(Text.timeTruncated, ["layout": .text(layout), "text": .text(text)])
+        case .textTruncated(let truncation, let layout, let item):
+            PrintingError.sentence(truncation, layout, item)
         case .picture(let path, let error):
             Sentence(Text.picture, ["path": .text(path), "fault": .sentence(error.sentence)])
         case .symbol(let ticket, let error):
@@ -100,8 +117,6 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
             Sentence(
                 PrintingError.missingField(on: paper),
                 ["layout": .text(layout), "field": "{\(field.rawValue)}"])
-        case .tableCardsTooSmall(let tables, _) where tables == [EveryItem.card.rawValue]:
-            Sentence(Text.everyCardTooSmall)
         case .tableCardsTooSmall(let tables, let count):
             Sentence(
                 Text.tableCardsTooSmall,
@@ -117,6 +132,7 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
     public var hint: Sentence? {
         switch self {
         case .timeTruncated: Sentence(Text.timeTruncatedHint)
+        case .textTruncated: Sentence(Text.textTruncatedHint)
         case .picture: Sentence(Text.pictureHint)
         case .symbol: Sentence(Text.symbolHint)
         case .selfCheck: Sentence(Text.selfCheckHint)
@@ -127,6 +143,17 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
         case .unsupportedField(_, _, on: .tickets): Sentence(Text.fieldsHint)
         case .tableCardsTooSmall: Sentence(Text.tableCardsTooSmallHint)
         }
+    }
+
+    private static func sentence(_ truncation: Truncation, _ layout: String, _ item: EveryItem) -> Sentence {
+        var arguments: [String: SentenceArgument] = [
+            "layout": .text(layout), "field": .text(truncation.field), "text": .text(truncation.text),
+            "item": .sentence(Sentence(item)),
+        ]
+        guard !truncation.fitting.isEmpty else { return Sentence(Text.textWithoutRoom, arguments) }
+        arguments["count"] = .number(truncation.fitting.count)
+        arguments["fitting"] = .text(truncation.fitting)
+        return Sentence(Text.textTruncated, arguments)
     }
 
     private static func missingField(on paper: PaperKind) -> Text {

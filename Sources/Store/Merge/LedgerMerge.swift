@@ -2,21 +2,21 @@ import Languages
 import Ticketing
 
 /// One run of a merge. A merge copies the records that gates wrote into another store, for example a gate pack, into
-/// the ledger of this store. The other store is read in a single transaction. The records are written in parts, each in
-/// a separate transaction.
+/// the ledger of this store. The other store is read in a single transaction. The records are written in batches, each
+/// in a separate transaction.
 struct LedgerMerge {
     let from: any StoreConnection
     /// The path of the other store, for error messages.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The largest size of a part that the previous merge into this store reached; nil before the first merge.
+    /// The largest size of a batch that the previous merge into this store reached; nil before the first merge.
     let previousBatchSize: Int?
-    /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge, which
-    /// runs at the same time, has already stored the records of the part.
+    /// The maximum number of failed attempts to store the batches of one chain. An attempt fails if another merge,
+    /// which runs at the same time, has already stored the records of the batch.
     private static let maxLostRaces = 100
 
-    /// - Returns: the summary, and the largest size of a part that this merge reached (`MergeBatchSize.largest`). The
+    /// - Returns: the summary, and the largest size of a batch that this merge reached (`MergeBatchSize.largest`). The
     ///   size is nil if nothing was merged.
     func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int?) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
@@ -35,12 +35,12 @@ struct LedgerMerge {
             let proof = try chains.signed.signatureWithKey(of: head)
             var missed = 0
             while chain.newRecordCount > 0, !chainSummary.hasOtherEvents {
-                let (part, weight) = try prefixWithinLimit(
+                let (records, weight) = try prefixWithinLimit(
                     chains.nextRecords(of: chain, limit: length.next), length.next)
                 let (joined, start) = (chain, clock.now)
                 let found = try to.bulkWrite { connection in
-                    var part = try MergeBatch(part, of: joined, context, signer, proof, connection)
-                    return try part?.store()
+                    var batch = try MergeBatch(records, of: joined, context, signer, proof, connection)
+                    return try batch?.store()
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
@@ -56,8 +56,8 @@ struct LedgerMerge {
                 }
                 length.recordDuration(clock.now - start, for: weight)
                 summary.conflicts += found
-                chainSummary.new += part.count
-                done += part.count
+                chainSummary.new += records.count
+                done += records.count
                 try progress(done)
             }
             (chainSummary.first, chainSummary.last) = try wallClocks(of: chain, after: base)
@@ -134,34 +134,34 @@ struct LedgerMerge {
             try ChainPaths(connection).branches.byChain.isEmpty
                 ? [] : connection.ledger.admittedBySeveral(context.event)
         }
-        return try parts(serials).flatMap { part in
+        return try groups(serials).flatMap { group in
             try to.write { connection in
-                try connection.tickets.lock(part, of: context.event)
-                return try connection.replayHistories(part, of: context.event)
+                try connection.tickets.lock(group, of: context.event)
+                return try connection.replayHistories(group, of: context.event)
             }
         }
     }
 
-    /// Splits serials into parts. One transaction derives the histories of the tickets of one part. The parts are
+    /// Splits serials into groups. One transaction derives the histories of the tickets of one group. The groups are
     /// small, because gates must wait for that transaction.
-    private func parts(_ serials: [Serial]) throws -> [[Serial]] {
-        var parts: [[Serial]] = []
+    private func groups(_ serials: [Serial]) throws -> [[Serial]] {
+        var groups: [[Serial]] = []
         var weight = Int.max
         for list in SerialList.chunks(serials) {
             let works = try to.read { try $0.ledger.replayCosts(of: list, context.event) }
             for serial in list {
                 let own = works[serial]?.cost ?? 0
                 if weight > MergeBatchSize.maxOnServer - min(own, MergeBatchSize.maxOnServer)
-                    || parts.last?.count == SerialList.maxCount
+                    || groups.last?.count == SerialList.maxCount
                 {
-                    parts.append([])
+                    groups.append([])
                     weight = 0
                 }
-                parts[parts.count - 1].append(serial)
+                groups[groups.count - 1].append(serial)
                 weight += own
             }
         }
-        return parts
+        return groups
     }
 
     /// The other store's counters of scanned codes that were not tickets, except the counters of the device that

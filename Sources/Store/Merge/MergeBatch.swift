@@ -1,7 +1,7 @@
 import Ticketing
 
-/// A part of an incoming chain (a chain of another store that is merged into this store). Used inside the transaction
-/// that stores the part.
+/// A batch: the records of an incoming chain (a chain of another store that is merged into this store) that are stored
+/// in one transaction. Used inside this transaction.
 struct MergeBatch {
     let links: [AdmissionLedger.HashedRecord]
     let chain: IncomingChain
@@ -14,9 +14,9 @@ struct MergeBatch {
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Prepares to store a part. Locks the head of the local chain that gets the records, and the head of the
+    /// Prepares to store a batch. Locks the head of the local chain that gets the records, and the head of the
     /// receiver's chain, in the order of the chains' ids. The result is nil if the local chain has changed since the
-    /// part was read.
+    /// batch was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -40,8 +40,8 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records of the part, and updates all data that is derived from them. Also appends a record to the
-    /// receiver's chain, which says that the receiver now has the records of the part.
+    /// Stores the records of the batch, and updates all data that is derived from them. Also appends a record to the
+    /// receiver's chain, which says that the receiver now has the records of the batch.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -105,13 +105,13 @@ struct MergeBatch {
     }
 }
 
-/// The tickets that are named in the records of one part of a merge. Records of refusals are ignored. The tickets are
+/// The tickets that are named in the records of one batch of a merge. Records of refusals are ignored. The tickets are
 /// sorted by serial, so that each database page that contains slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
         /// The serials of the tickets, at most `SerialList.maxCount`.
         var serials: [Serial]
-        /// The positions of the records about these tickets, within the records of the part.
+        /// The positions of the records about these tickets, within the records of the batch.
         var records: [Int]
     }
 

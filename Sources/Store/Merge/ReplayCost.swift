@@ -26,7 +26,8 @@ struct ReplayCost: Equatable {
     static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
     /// The cost as a number. The unit is the work for one record of a ticket for one person: reading one record and
-    /// writing one slot. The estimate assumes that, for each record, all slots of the ticket for that day are examined.
+    /// writing one slot. The estimate assumes that, for each record, all slots of the ticket for the record's day are
+    /// examined.
     var cost: Int {
         let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
         return (rows + 1) / 2
@@ -45,9 +46,9 @@ struct BatchPrefix {
     /// - Parameters:
     ///   - links: the next records of the chain, in order.
     ///   - earlier: for each ticket, the cost of its records that are already stored.
-    ///   - limit: the maximum cost of the part. However, if the first record alone costs more because its ticket has
-    ///     many records, the maximum is 1¼ times the cost of the first record. Without this exception, each record of
-    ///     that ticket would need a separate part.
+    ///   - limit: the maximum cost of the records of one transaction. However, if the first record alone costs more
+    ///     because its ticket has many records, the maximum is 1¼ times the cost of the first record. Without this
+    ///     exception, each record of that ticket would need a separate transaction.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         // For each ticket: the cost of its records, and the part of this cost that was already added to `self.cost`.
         var tickets: [Serial: (work: ReplayCost, counted: Int)] = [:]

@@ -39,8 +39,8 @@ extension Store {
     /// Copies an event's records from another store's ledger into this store's ledger, except the records that this
     /// store already has.
     ///
-    /// All new records of the other store are verified before anything is stored. The records are then stored in parts.
-    /// Each part and all data derived from it are stored in one transaction. Gates can work between two such
+    /// All new records of the other store are verified before anything is stored. The records are then stored in
+    /// batches. Each batch and all data derived from it are stored in one transaction. Gates can work between two such
     /// transactions. If a merge is repeated, the second merge changes nothing. If several stores are merged, their
     /// order does not affect the result.
     ///

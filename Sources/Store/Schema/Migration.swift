@@ -36,7 +36,8 @@ struct Migration: Sendable {
         m0031IdentityReview,
         m0032Reservations, m0033PhoneEndings, m0034Companions, m0035SubEventDeadlines,
         m0036Headcounts, m0037NoticeAudiences, m0038SettledNotices,
-        m0039PackPhoneSearch,
+        m0039PackPhoneSearch, m0040GateAndDeliveryFaults, m0041NewsConsents, m0042PaymentDeadlines, m0043OtherAddresses,
+        m0044NoticesRead,
     ]
 }
 

@@ -29,7 +29,7 @@ struct TableShape: Equatable {
         "pairing", "web_device", "api_token", "answered_request",
         "webhook", "webhook_position", "webhook_delivery",
         "message_recipient", "event_reminder", "queued_reminder", "address_proof", "message_template",
-        "notice_audience",
+        "notice_audience", "undecided_scan", "early_report", "news_request", "news_consent",
         "server_setting",
     ]
 }

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Proofs that consist of a link and a code. The subject of such a proof is the hash of the code. A proof of the same
-/// purpose that has no code has an empty subject.
+/// Proofs that consist of a link and a code. The subject of such a proof begins with the hash of the code. A proof of the
+/// same purpose that has no code has an empty subject.
 extension AddressProofs {
     /// The proof with the given hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so
     /// a transaction that only reads can use it.
@@ -10,16 +10,18 @@ extension AddressProofs {
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1", [.blob(hash)], AddressProofs.proof)
     }
 
-    /// The latest proof with a code that was made for an address at or before `end`, even an expired proof. The proof
-    /// is locked until the transaction ends.
+    /// The latest proof with a code that was made for an address at or before `end`, even an expired proof.
+    ///
+    /// - Parameter isLocked: whether the proof is locked until the transaction ends; false in a transaction that only
+    ///   reads.
     public func latestWithCode(
-        of address: String, for purpose: AddressProof.Purpose, until end: Instant
+        of address: String, for purpose: AddressProof.Purpose, until end: Instant, isLocked: Bool = true
     ) throws -> AddressProof? {
         try connection.first(
             """
             SELECT \(AddressProofs.columns) FROM address_proof
             WHERE address = $1 AND purpose = $2 AND created <= $3 AND subject <> ''
-            ORDER BY created DESC, hash LIMIT 1 FOR NO KEY UPDATE
+            ORDER BY created DESC, hash LIMIT 1\(isLocked ? " FOR NO KEY UPDATE" : "")
             """, [.text(address), .text(purpose.rawValue), .instant(end)], AddressProofs.proof)
     }
 

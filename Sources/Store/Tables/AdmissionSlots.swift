@@ -186,9 +186,11 @@ public struct AdmissionSlots {
 
     /// The number of slots that were ever occupied at an event, and the number of people inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
+        // `inside` is 0 or 1. Both engines count rows faster than they add up numbers.
         try connection.first(
-            "SELECT count(*), CAST(coalesce(sum(inside), 0) AS BIGINT) FROM admission_slot WHERE event = $1",
-            [.int(event.rawValue)]
+            """
+            SELECT count(*), count(*) - count(*) FILTER (WHERE inside = 0) FROM admission_slot WHERE event = $1
+            """, [.int(event.rawValue)]
         ) {
             (try $0.number(0), try $0.number(1))
         } ?? (0, 0)

@@ -143,6 +143,44 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
+    /// The changes that belong to the history of an event, in order: those of the event itself, of its sub-events and of
+    /// frozen numbers, and one sort of change of guests.
+    ///
+    /// - Parameters:
+    ///   - guestAction: the name of the operation whose changes of guests are included.
+    ///   - range: the sequence numbers of the changes.
+    ///   - limit: the maximum number of changes.
+    ///   - order: whether the result begins with the first or the last change in the range.
+    public func history(
+        of event: EventNumber, guestAction: String, in range: ClosedRange<Int64>, limit: Int, _ order: Order
+    ) throws -> [AuditRecord] {
+        // Each kind is read in the order of the index.
+        let kinds: [AuditSubject.Kind] = [.event, .subEvent, .formerSubEvent, .headcount, .guest]
+        let found = try kinds.flatMap { kind in
+            try connection.all(
+                """
+                SELECT \(AuditTrail.columnsRead) FROM audit
+                WHERE event = $1 AND subject_kind = $2 AND sequence BETWEEN $3 AND $4
+                    AND (subject_kind <> '\(AuditSubject.Kind.guest.rawValue)' OR action = $5)
+                ORDER BY sequence \(order.rawValue) LIMIT $6
+                """,
+                [
+                    .int(event.rawValue), .text(kind.rawValue), .integer(range.lowerBound),
+                    .integer(range.upperBound), .text(guestAction), .int(limit),
+                ], AuditTrail.record)
+        }
+        let sorted = found.sorted { first, second in
+            order == .oldestFirst ? first.sequence < second.sequence : first.sequence > second.sequence
+        }
+        return Array(sorted.prefix(limit))
+    }
+
+    /// The order of changes in a result. The raw values are the keywords in SQL.
+    public enum Order: String, Sendable {
+        case oldestFirst = "ASC"
+        case latestFirst = "DESC"
+    }
+
     /// The changes of all subjects of one kind at an event, in order.
     public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(
@@ -150,8 +188,22 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// The times at which the action `action` changed subjects of one kind at an event, after a moment. Latest first;
-    /// at most `limit`.
+    /// Passes the records of one action to a closure, in order: those about subjects of one kind at an event, with a
+    /// sequence number above `sequence`.
+    public func forEachRecord(
+        of action: String, at event: EventNumber, subject: AuditSubject.Kind, after sequence: Int64,
+        _ body: (AuditRecord) -> Void
+    ) throws {
+        try connection.forEachRow(
+            """
+            SELECT \(AuditTrail.columnsRead) FROM audit
+            WHERE event = $1 AND subject_kind = $2 AND sequence > $3 AND action = $4 ORDER BY sequence
+            """, [.int(event.rawValue), .text(subject.rawValue), .integer(sequence), .text(action)]
+        ) { body(try AuditTrail.record($0)) }
+    }
+
+    /// The times of the changes by one action after a moment, among the changes of all subjects of one kind at an event.
+    /// Latest first; at most `limit`.
     public func times(
         of action: String, at event: EventNumber, subject: AuditSubject.Kind, since moment: Instant, limit: Int
     ) throws -> [Instant] {

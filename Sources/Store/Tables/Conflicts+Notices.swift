@@ -15,7 +15,10 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// The names that begin with a text, among the names of an event's queued reminders (`claim`).
+    /// The beginning of the names of the claims for messages about double admissions.
+    public static let doubleAdmissionsName = "double "
+
+    /// The names of an event's claims that begin with a text.
     ///
     /// - Parameter prefix: the beginning of the names. It ends with a space.
     public func claimedNames(beginningWith prefix: String, of event: EventNumber) throws -> Set<String> {

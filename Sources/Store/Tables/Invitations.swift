@@ -146,7 +146,12 @@ public struct Invitations {
         case nil: answer = .none
         case "declined": answer = .declined
         case "maybe": answer = .maybe
-        case "attending": answer = .attending(companions: try row.number(4))
+        case "attending":
+            let companions = try row.number(4)
+            guard (0...Guest.mostCompanions).contains(companions) else {
+                throw InvalidColumnValue(column: 4, value: "\(companions)", kind: "number of companions")
+            }
+            answer = .attending(companions: companions)
         case let other?: throw InvalidColumnValue(column: 2, value: other, kind: "answer")
         }
         return (
@@ -182,24 +187,5 @@ public struct Invitations {
                 subEvent: try row.number(0), answer: answer, guests: try row.number(2),
                 people: try row.number(answer == .attending ? 3 : 4))
         }
-    }
-
-    /// The number of people for each sub-event and meal: the attending guests, and those of their companions whose
-    /// meals are known. The meal is nil for guests who have not chosen a meal.
-    public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
-        try connection.all(
-            """
-            SELECT sub_event, meal, count(*) FROM (
-                SELECT i.sub_event, g.meal
-                FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-                WHERE i.event = $1 AND i.answer = 'attending'
-                UNION ALL
-                SELECT i.sub_event, c.meal
-                FROM invitation i JOIN companion c ON c.event = i.event AND c.guest = i.guest
-                WHERE i.event = $1 AND i.answer = 'attending' AND c.number <= i.companions AND c.meal IS NOT NULL
-            ) AS person
-            GROUP BY sub_event, meal ORDER BY sub_event, meal
-            """, [.int(event.rawValue)]
-        ) { (try $0.number(0), $0.optionalText(1), try $0.number(2)) }
     }
 }

@@ -9,7 +9,7 @@ extension StoreConnection {
 public struct MessageRecipients {
     let connection: any StoreConnection
 
-    private static let columns = "address, secret, language, preferences, suppressed, suppression"
+    private static let columns = "address, secret, language, preferences, suppressed, suppression, other_address"
 
     public func with(address: String) throws -> MessageRecipient? {
         try connection.first(
@@ -47,8 +47,46 @@ public struct MessageRecipients {
             ])
     }
 
-    /// Stops messages to an address, because a message came back. If `moment` is nil, allows messages to the address
-    /// again.
+    /// Stores the address that a recipient has confirmed in addition to the recipient's own address; nil removes the
+    /// stored address.
+    public func setOther(_ other: String?, of address: String) throws {
+        try connection.execute(
+            "UPDATE message_recipient SET other_address = $1 WHERE address = $2", [.optional(other), .text(address)])
+    }
+
+    /// The addresses of the recipients who have confirmed an address in addition to their own, sorted; at most `limit`.
+    public func addresses(withOther other: String, limit: Int) throws -> [String] {
+        try connection.all(
+            "SELECT address FROM message_recipient WHERE other_address = $1 ORDER BY address LIMIT $2",
+            [.text(other), .int(limit)]
+        ) { $0.text(0) }
+    }
+
+    /// The phone number that a member has entered together with an e-mail address, in an order or in the guest list of
+    /// an event. Nil if members have entered no number, or several different numbers. Numbers that visitors entered do
+    /// not count, because nobody has confirmed them.
+    public func statedPhone(of email: String, at event: EventNumber) throws -> String? {
+        let found = try connection.all(
+            """
+            \(MessageRecipients.statedPhones(of: "$1", at: "$2")) LIMIT 2
+            """, [.text(email), .int(event.rawValue)]
+        ) { $0.text(0) }
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// Whether a member has entered a phone number together with an e-mail address, in any order or guest list.
+    public func hasStatedPhone(_ email: String) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 WHERE EXISTS (
+                SELECT 1 FROM ticket_order
+                WHERE email = $1 AND phone IS NOT NULL AND visitor IS NULL AND confirm_address IS NULL
+            ) OR EXISTS (SELECT 1 FROM guest WHERE email = $1 AND phone IS NOT NULL)
+            """, [.text(email)]
+        ) { _ in true } ?? false
+    }
+
+    /// Stops messages to an address, because one came back; or allows them again with nil.
     public func suppress(_ address: String, since moment: Instant?, answer: String?) throws {
         try connection.execute(
             "UPDATE message_recipient SET suppressed = $1, suppression = $2 WHERE address = $3",
@@ -69,6 +107,7 @@ public struct MessageRecipients {
         ).with {
             $0.suppressed = row.isNull(4) ? nil : Instant(milliseconds: row.integer(4))
             $0.suppressionAnswer = row.optionalText(5)
+            $0.otherAddress = row.optionalText(6)
         }
     }
 }

@@ -14,33 +14,74 @@ public struct NoticeAudiences {
         /// The values of the placeholders of `Notices.insertion`.
         let values: [SQLValue]
         let key: String
+        let organizer: Int64
         let event: Int64
         let audience: NoticeAudience?
-        /// The serial of the last ticket whose notice is queued; nil if no tickets are left. `guest` is the number of
-        /// the last guest whose notice is queued; nil if no guests are left.
+        /// Tickets that were issued and consents that were given later than this time do not belong to the audience.
+        let joinedUntil: SQLValue
+        /// The serial of the last ticket and the number of the last guest whose notices are queued; nil if no tickets,
+        /// or no guests, are left.
         var ticket: Int64?
         var guest: Int64?
+        /// The last address with a consent to get news whose notice is queued; nil if no addresses are left.
+        var address: String?
+
+        var isComplete: Bool { ticket == nil && guest == nil && address == nil }
     }
 
     /// Stores an audience. Does nothing if an audience with the same beginning of the notice keys is already stored.
+    ///
+    /// Another server may have issued a ticket, and its clock may be ahead of this server's clock. So the time of the
+    /// latest ticket and consent is stored, if it is later than the time of the notices. Otherwise, people who belong to
+    /// the audience would get no message.
     ///
     /// - Parameter values: the values of the placeholders of `Notices.insertion`.
     func add(_ audience: NoticeAudience?, recipients: Int, _ values: [SQLValue]) throws {
         try connection.execute(
             """
             INSERT INTO notice_audience (
-                key_prefix, organizer, event, kind, payload, created, due, audience, recipients, ticket, guest)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_prefix) DO NOTHING
+                key_prefix, organizer, event, kind, payload, created, due, audience, recipients, ticket, guest, address,
+                joined_until)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (
+                SELECT max(moment) FROM (
+                    SELECT CAST($6 AS BIGINT) AS moment
+                    UNION ALL SELECT issued_at FROM ticket WHERE event = $3
+                    UNION ALL SELECT given FROM news_consent WHERE organizer = $2 AND ended IS NULL
+                ) AS times))
+            ON CONFLICT (key_prefix) DO NOTHING
             """,
             values + [
                 .optional(audience?.code), .int(recipients), audience?.includesHolders == false ? .null : .int(0),
-                audience?.includesGuests == false ? .null : .int(0),
+                audience?.includesGuests == false ? .null : .int(0), audience == .news ? .text("") : .null,
             ])
     }
 
-    /// Whether any audience is stored.
+    /// Whether notices are still to be queued to an audience that this version of the program knows.
     public func isPending() throws -> Bool {
-        try connection.first("SELECT 1 FROM notice_audience LIMIT 1", []) { _ in true } ?? false
+        let known = try known()
+        return try connection.first(
+            "SELECT 1 FROM notice_audience WHERE \(known.condition) LIMIT 1", known.values
+        ) { _ in true } ?? false
+    }
+
+    /// The number of audiences with unknown codes. A newer version of the program has stored them, and they stay stored
+    /// until that version queues their notices.
+    public func unknownCount() throws -> Int {
+        let known = try known()
+        return try connection.first(
+            "SELECT count(*) FROM notice_audience WHERE NOT \(known.condition)", known.values
+        ) { try $0.number(0) } ?? 0
+    }
+
+    /// The condition for the audiences whose codes this version of the program knows, with the values of its
+    /// placeholders.
+    private func known() throws -> (condition: String, values: [SQLValue]) {
+        let unknown = try connection.all(
+            "SELECT DISTINCT audience FROM notice_audience WHERE audience IS NOT NULL", []
+        ) { $0.text(0) }.filter { NoticeAudience(code: $0) == nil }
+        guard !unknown.isEmpty else { return ("TRUE", []) }
+        let placeholders = unknown.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return ("(audience IS NULL OR audience NOT IN (\(placeholders)))", unknown.map { .text($0) })
     }
 
     /// Whether any stored audience gets notices of a kind about an event, and was stored after a moment.
@@ -51,46 +92,53 @@ public struct NoticeAudiences {
         ) { _ in true } ?? false
     }
 
-    /// Queues notices to the next members of the oldest audience: to holders of tickets, or to guests. Removes the
-    /// audience after its last member.
+    /// Queues the notices to some members of the oldest audience that this version of the program knows: to the holders
+    /// of the next tickets, to the next guests, or to the next recipients of news. Removes the audience after its last
+    /// member.
     ///
-    /// - Parameter limit: the greatest number of tickets or guests.
-    /// - Returns: the number of new notices; nil if there is no audience.
+    /// - Parameter limit: the maximum number of tickets, guests or recipients of news.
+    /// - Returns: the number of new notices; nil if there is no such audience.
     public func queueNext(limit: Int) throws -> Int? {
         guard var audience = try oldest() else { return nil }
+        var added = 0
         if let ticket = audience.ticket {
-            let last = try last("serial", of: "ticket", event: audience.event, after: ticket, limit: limit)
-            let added = try last.map { last in
-                let type = Notices.type(of: audience.audience)
-                return try queue(
-                    to: Notices.holders(in: audience.audience, event: 3, type: 8, stored: 6), audience,
-                    more: type, after: ticket, upTo: last)
+            audience.ticket = try last("serial", of: "ticket", event: audience.event, after: ticket, limit: limit)
+            if let last = audience.ticket {
+                added = try queue(
+                    to: Notices.holders(in: audience.audience, event: 3, type: 9, joinedUntil: 8), audience,
+                    more: [audience.joinedUntil] + Notices.type(of: audience.audience), after: .integer(ticket),
+                    upTo: .integer(last))
             }
-            audience.ticket = last
-            try update(audience)
-            return added ?? 0
+        } else if let guest = audience.guest {
+            audience.guest = try last("number", of: "guest", event: audience.event, after: guest, limit: limit)
+            if let last = audience.guest {
+                added = try queue(
+                    to: Notices.guests(in: audience.audience, event: 3), audience, more: [], after: .integer(guest),
+                    upTo: .integer(last))
+            }
+        } else if let address = audience.address {
+            audience.address = try connection.newsConsents.lastAddress(
+                of: audience.organizer, after: address, limit: limit)
+            if let last = audience.address {
+                added = try queue(
+                    to: Notices.newsRecipients(of: 3, joinedUntil: 8), audience, more: [audience.joinedUntil],
+                    after: .text(address), upTo: .text(last), along: "recipient")
+            }
         }
-        guard let guest = audience.guest else {
-            try update(audience)
-            return 0
-        }
-        let last = try last("number", of: "guest", event: audience.event, after: guest, limit: limit)
-        let added = try last.map { last in
-            try queue(
-                to: Notices.guests(in: audience.audience, event: 3), audience, more: [], after: guest, upTo: last)
-        }
-        audience.guest = last
         try update(audience)
-        return added ?? 0
+        return added
     }
 
-    /// The oldest audience. Its row stays locked until the transaction ends.
+    /// The oldest audience with a known code. Its row stays locked until the transaction ends. An earlier version of the
+    /// program, which may run at the same time, stores no `joined_until`. The time of the notices then takes its place.
     private func oldest() throws -> Pending? {
-        try connection.first(
+        let known = try known()
+        return try connection.first(
             """
-            SELECT key_prefix, organizer, event, kind, payload, created, due, audience, ticket, guest
-            FROM notice_audience ORDER BY created, key_prefix LIMIT 1 FOR NO KEY UPDATE
-            """, []
+            SELECT key_prefix, organizer, event, kind, payload, created, due, audience, ticket, guest, address,
+                CASE WHEN joined_until = 0 THEN created ELSE joined_until END
+            FROM notice_audience WHERE \(known.condition) ORDER BY created, key_prefix LIMIT 1 FOR NO KEY UPDATE
+            """, known.values
         ) { row in
             var audience: NoticeAudience?
             if let code = row.optionalText(7) {
@@ -101,8 +149,9 @@ public struct NoticeAudiences {
                 values: [
                     .text(row.text(0)), .integer(row.integer(1)), .integer(row.integer(2)), .text(row.text(3)),
                     .text(row.text(4)), .integer(row.integer(5)), .integer(row.integer(6)),
-                ], key: row.text(0), event: row.integer(2), audience: audience, ticket: row.optionalInteger(8),
-                guest: row.optionalInteger(9))
+                ], key: row.text(0), organizer: row.integer(1), event: row.integer(2), audience: audience,
+                joinedUntil: .integer(row.integer(11)), ticket: row.optionalInteger(8),
+                guest: row.optionalInteger(9), address: row.optionalText(10))
         }
     }
 
@@ -119,25 +168,30 @@ public struct NoticeAudiences {
         ) { $0.optionalInteger(0) } ?? nil
     }
 
+    /// - Parameters:
+    ///   - more: the values of the placeholders of `members` after those of `audience`.
+    ///   - column: the column of `members` with the positions.
     private func queue(
-        to members: String?, _ audience: Pending, more: [SQLValue], after position: Int64, upTo last: Int64
+        to members: String?, _ audience: Pending, more: [SQLValue], after position: SQLValue, upTo last: SQLValue,
+        along column: StaticString = "member_number"
     ) throws -> Int {
         guard let members else { return 0 }
         let next = audience.values.count + more.count + 1
         return try connection.execute(
-            Notices.insertion(
-                from: members, where: "member_number > $\(next) AND member_number <= $\(next + 1)"),
-            audience.values + more + [.integer(position), .integer(last)])
+            Notices.insertion(from: members, where: "\(column) > $\(next) AND \(column) <= $\(next + 1)"),
+            audience.values + more + [position, last])
     }
 
     /// Stores the position in an audience, or removes the audience if no members are left.
     private func update(_ audience: Pending) throws {
-        guard audience.ticket != nil || audience.guest != nil else {
+        guard !audience.isComplete else {
             try connection.execute("DELETE FROM notice_audience WHERE key_prefix = $1", [.text(audience.key)])
             return
         }
         try connection.execute(
-            "UPDATE notice_audience SET ticket = $1, guest = $2 WHERE key_prefix = $3",
-            [.optional(audience.ticket), .optional(audience.guest), .text(audience.key)])
+            "UPDATE notice_audience SET ticket = $1, guest = $2, address = $3 WHERE key_prefix = $4",
+            [
+                .optional(audience.ticket), .optional(audience.guest), .optional(audience.address), .text(audience.key),
+            ])
     }
 }

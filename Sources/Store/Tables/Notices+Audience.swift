@@ -1,37 +1,9 @@
 public import Ticketing
 
-/// The recipients of messages to the holders and guests of an event.
+/// The recipients of messages to the holders and guests of an event, and of the organizer's news.
 extension Notices {
-    /// The number of recipients of a message.
-    public struct Reach: Hashable, Sendable {
-        /// The number of different e-mail addresses. `byPhone` is the number of different phone numbers.
-        public let byEmail: Int
-        public let byPhone: Int
-        /// The number of tickets and guests without any address.
-        public let unreachable: Int
-    }
-
-    /// Counts the recipients in an audience.
-    public func reach(_ audience: NoticeAudience, of event: EventNumber) throws -> Reach {
-        var (email, phone, unreachable) = (0, 0, 0)
-        try connection.forEachRow(
-            """
-            SELECT CASE WHEN recipient IS NULL THEN 0 WHEN recipient LIKE '%@%' THEN 1 ELSE 2 END,
-                count(DISTINCT recipient), count(DISTINCT person)
-            FROM (\(Notices.members(of: audience, event: 1, type: 2))) AS member GROUP BY 1
-            """, [.int(event.rawValue)] + Notices.type(of: audience)
-        ) { row in
-            switch row.integer(0) {
-            case 0: unreachable = try row.number(2)
-            case 1: email = try row.number(1)
-            default: phone = try row.number(1)
-            }
-        }
-        return Reach(byEmail: email, byPhone: phone, unreachable: unreachable)
-    }
-
-    /// The maximum number of recipients whose notices are queued in one transaction, so that gates do not wait long. If
-    /// an audience has more recipients, the notices are queued after the transaction.
+    /// The maximum number of notices that are queued to an audience in one transaction, so that gates do not wait
+    /// long. If an audience has more recipients, the notices are queued after the transaction.
     public static let mostAtOnce = 1000
 
     /// Queues one notice to each recipient in an audience. If there are more than `mostAtOnce` recipients, the audience
@@ -76,7 +48,7 @@ extension Notices {
     /// placeholders 1 to 7 are the beginning of the key, the organizer, the event, the kind, the payload, and the times
     /// `created` and `due`.
     ///
-    /// - Parameter condition: a condition on the column `member_number` of `members`.
+    /// - Parameter condition: a condition on the columns of `members`.
     static func insertion(from members: String, where condition: String? = nil) -> String {
         """
         INSERT INTO notice (\(Notices.newColumns))
@@ -88,40 +60,47 @@ extension Notices {
         """
     }
 
-    /// A query for the members of an audience. It has the columns `recipient` (an address or null), `person` and
-    /// `member_number`.
+    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, `person`,
+    /// `member_number`, and `name`, which is null if it is unknown. Members who get news have no numbers; their addresses
+    /// are their positions.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
     ///   - type: the number of the placeholder for the ticket type.
-    private static func members(of audience: NoticeAudience?, event: Int, type: Int) -> String {
-        [holders(in: audience, event: event, type: type), guests(in: audience, event: event)].compactMap(\.self)
-            .joined(separator: " UNION ALL ")
+    static func members(of audience: NoticeAudience?, event: Int, type: Int) -> String {
+        if audience == .news { return newsRecipients(of: event) }
+        return [holders(in: audience, event: event, type: type), guests(in: audience, event: event)]
+            .compactMap(\.self).joined(separator: " UNION ALL ")
     }
 
     /// A query for the members of an audience who have tickets, with the columns of `members`. The member number is the
     /// ticket's serial. Nil if the audience has no such members.
     ///
-    /// - Parameter stored: the number of the placeholder for the time at which the audience was stored; nil if the
-    ///   audience is not stored. Tickets that were issued after that time are left out. Tickets that were active at
-    ///   that time, and ended because the event was cancelled or deleted, are included.
-    static func holders(in audience: NoticeAudience?, event: Int, type: Int, stored: Int? = nil) -> String? {
+    /// - Parameters:
+    ///   - joinedUntil: for a stored audience, the number of the placeholder for the time after which tickets were issued
+    ///     too late to belong to it. Tickets that have ended because the event was cancelled or deleted still belong to
+    ///     it, because they were active when the audience was stored. The times at which they ended are not compared,
+    ///     because the clock of the server that ended them may be behind.
+    ///   - includesEnded: whether tickets that have ended because the event was cancelled or deleted belong to an
+    ///     audience that is not stored.
+    static func holders(
+        in audience: NoticeAudience?, event: Int, type: Int, joinedUntil: Int? = nil, includesEnded: Bool = false
+    ) -> String? {
         // A ticket of guests has no address. Messages about it go to the addresses of the guests.
         let guest: String? =
             switch audience {
-            case .silent: nil
+            case .silent, .news: nil
             case nil: ""
             case .all, .type, .unpaid, .notInside: ", g.email, g.phone"
             }
         guard let guest else { return nil }
         let active = "t.status IN ('issued', 'blocked')"
-        let status =
-            stored.map { time in
-                "t.issued_at <= $\(time) AND (\(active) OR t.status_before IS NOT NULL AND t.status_since >= $\(time))"
-            } ?? active
+        let withEnded = "(\(active) OR t.status_before IS NOT NULL)"
+        let now = includesEnded ? withEnded : active
+        let status = joinedUntil.map { "t.issued_at <= $\($0) AND \(withEnded)" } ?? now
         return """
-            SELECT coalesce(t.email, o.email, o.phone\(guest)) AS recipient,
-                coalesce('guest ' || g.number, 'ticket ' || t.serial) AS person, t.serial AS member_number
+            SELECT coalesce(t.email, o.confirm_address, o.email, o.phone\(guest)) AS recipient, \(ticketPerson) AS person,
+                t.serial AS member_number, coalesce(g.name, t.holder, o.buyer) AS name
             FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
             WHERE t.event = $\(event) AND \(status) \(condition(of: audience, type: type))
@@ -135,20 +114,35 @@ extension Notices {
             switch audience {
             case .silent: unanswered
             case nil, .all: "(i.answer IS NULL OR i.answer <> 'declined')"
-            case .type, .unpaid, .notInside: nil
+            case .type, .unpaid, .notInside, .news: nil
             }
         return answer.map { answer in
             """
-            SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person, i.guest AS member_number
+            SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person, i.guest AS member_number,
+                g.name AS name
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
             WHERE i.event = $\(event) AND \(answer)
             """
         }
     }
 
+    /// The recipients who have agreed to get the news of an event's organizer, as a query with the columns of `members`.
+    ///
+    /// - Parameters:
+    ///   - event: the number of the placeholder for the event.
+    ///   - joinedUntil: for a stored audience, the number of the placeholder for the time after which consents were given
+    ///     too late to belong to it.
+    static func newsRecipients(of event: Int, joinedUntil: Int? = nil) -> String {
+        """
+        SELECT c.address AS recipient, c.address AS person, 0 AS member_number, c.address AS name
+        FROM news_consent c JOIN event e ON e.organizer = c.organizer
+        WHERE e.number = $\(event) AND c.ended IS NULL \(joinedUntil.map { "AND c.given <= $\($0)" } ?? "")
+        """
+    }
+
     private static func condition(of audience: NoticeAudience?, type: Int) -> String {
         switch audience {
-        case nil, .silent: ""
+        case nil, .silent, .news: ""
         case .all: "AND g.number IS NULL"
         case .type: "AND t.type = $\(type)"
         case .unpaid: "AND t.due IS NOT NULL"

@@ -41,22 +41,24 @@ extension Notices {
     /// notice has changed since it was read, for example because another process has leased it.
     ///
     /// - Parameters:
+    ///   - other: the address to which the message is sent; nil for the notice's own address.
     ///   - lease: the end of the lease. If no result is recorded by then, the notice becomes due again.
     ///   - token: the token for the message's id; kept if the notice already has a token.
     public func lease(
-        _ notice: Notice, by channel: Notice.Channel, because reason: NoticeReason, token: String,
-        until lease: Instant, at now: Instant
+        _ notice: Notice, by channel: Notice.Channel, to other: String? = nil, because reason: NoticeReason,
+        token: String, until lease: Instant, at now: Instant
     ) throws -> Bool {
         try connection.execute(
             """
             UPDATE notice SET state = $1, due = $2, tries = tries + 1, channel = $3, reason = $4,
-                token = coalesce(token, $5), changed = $6
-            WHERE notice_key = $7 AND due = $8 AND tries = $9
+                token = coalesce(token, $5), changed = $6, other_address = $7,
+                answer = CASE WHEN reason = 'outage' THEN NULL ELSE answer END
+            WHERE notice_key = $8 AND due = $9 AND tries = $10
             """,
             [
                 .text(NoticeDelivery.State.leased.rawValue), .instant(lease), .text(channel.rawValue),
-                .text(reason.code), .text(token), .instant(now), .text(notice.key), .optional(notice.delivery.due),
-                .int(notice.delivery.tries),
+                .text(reason.code), .text(token), .instant(now), .optional(other), .text(notice.key),
+                .optional(notice.delivery.due), .int(notice.delivery.tries),
             ]) == 1
     }
 
@@ -88,8 +90,15 @@ extension Notices {
             [try .fields(payload), .text(key)])
     }
 
-    /// The messages that were sent to a recipient since a moment, and the messages that are being sent to the recipient
-    /// now, oldest first. At most the latest 500 messages of each of these two groups.
+    /// The messages that were sent to any of a recipient's addresses since a moment, or are being sent now, oldest
+    /// first. For each address, the result has at most the latest 500 messages that were sent, and the latest 500 that
+    /// are being sent.
+    public func history(of addresses: [String], since moment: Instant) throws -> [SentNotice] {
+        try addresses.flatMap { try history(of: $0, since: moment) }.sorted { $0.at < $1.at }
+    }
+
+    /// The messages that were sent to a recipient since a moment, or are being sent now, oldest first. The result has
+    /// at most the latest 500 messages that were sent, and the latest 500 that are being sent.
     public func history(of recipient: String, since moment: Instant) throws -> [SentNotice] {
         let sent = try sentNotices(
             "sent >= $2 ORDER BY sent DESC", [.text(recipient), .instant(moment)], at: "sent")
@@ -139,7 +148,7 @@ extension Notices {
                 .optional(latest), .instant(notice.created), .text(notice.key),
                 .int(notice.kind.isSum ? 1 : Notices.mostCompared),
             ], Notices.notice
-        ).first { $0.hasSubEvent(of: notice) }
+        ).first { $0.canMerge(notice) }
         guard isLocked, let found else { return found }
         // Another process may have leased or merged the later notice just before it was locked.
         return try connection.first(
@@ -160,7 +169,7 @@ extension Notices {
                 .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
                 .instant(notice.created), .text(notice.key), .int(Notices.mostCompared),
             ], Notices.notice
-        ).filter { $0.hasSubEvent(of: notice) }
+        ).filter { notice.canMerge($0) }
     }
 
     /// Postpones the notice that has been due the longest until `moment`.
@@ -196,9 +205,4 @@ extension Notices {
             """, [.int(event.rawValue), .text(address)]
         ) { _ in true } ?? false
     }
-}
-
-extension Notice {
-    /// Whether this notice is about the same sub-event as another notice, or both are about the whole event.
-    fileprivate func hasSubEvent(of other: Notice) -> Bool { payload["sub_event"] == other.payload["sub_event"] }
 }

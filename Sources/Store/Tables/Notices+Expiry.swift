@@ -56,7 +56,7 @@ extension Notices {
             SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
                 CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($6 AS BIGINT)
             FROM (
-                SELECT coalesce(t.email, o.email, o.phone, g.email, g.phone) AS recipient
+                SELECT coalesce(t.email, o.confirm_address, o.email, o.phone, g.email, g.phone) AS recipient
                 FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                     LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
                 WHERE t.event = $3 AND t.type = $7 AND t.status = 'issued' AND t.serial > $8 AND t.serial <= $9

@@ -15,18 +15,34 @@ extension Notices {
         } ?? Unsent(toEmail: 0, toPhone: 0)
     }
 
-    /// For each channel that could not be used, the answer that is stored with the latest message that was not tried.
-    /// Such a message is deferred without an attempt.
-    public func outages() throws -> [Notice.Channel: String] {
-        var answers: [Notice.Channel: String] = [:]
+    /// The last failure of a channel that cannot be used.
+    public struct Outage: Hashable, Sendable {
+        /// The reason why the channel could not be used.
+        public let answer: String
+        public let time: Instant
+        /// The time at which the oldest message that waits because of this failure was created.
+        public let waitingSince: Instant
+    }
+
+    /// The last failures of the channels that cannot be used. A message that was not tried because of such a failure is
+    /// deferred without an attempt.
+    public func outages() throws -> [Notice.Channel: Outage] {
+        var outages: [Notice.Channel: Outage] = [:]
         try connection.forEachRow(
             """
-            SELECT channel, answer FROM notice
-            WHERE due IS NOT NULL AND state = 'deferred' AND tries = 0 AND channel IS NOT NULL AND answer <> ''
+            SELECT channel, answer, coalesce(changed, created), created FROM notice
+            WHERE due IS NOT NULL AND state = 'deferred' AND (tries = 0 OR reason = 'outage')
+                AND channel IS NOT NULL AND answer <> ''
             ORDER BY changed
             """, []
-        ) { answers[try $0.value(0)] = $0.text(1) }
-        return answers
+        ) { row in
+            let channel: Notice.Channel = try row.value(0)
+            let created = try row.instant(3)
+            outages[channel] = Outage(
+                answer: row.text(1), time: try row.instant(2),
+                waitingSince: min(created, outages[channel]?.waitingSince ?? created))
+        }
+        return outages
     }
 
     /// The number of notices that were sent since a moment, and the number of notices that failed or came back since

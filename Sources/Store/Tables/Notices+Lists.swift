@@ -20,14 +20,14 @@ extension Notices {
         return counts
     }
 
-    /// The notices of an event in a state before a position, newest first; at most `limit`.
+    /// An event's notices in the given state that come before the position `last`, newest first; at most `limit`.
     public func page(
         of event: EventNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
         try page("event", .int(event.rawValue), in: state, before: last, limit: limit)
     }
 
-    /// The notices of an organizer in a state before a position, newest first; at most `limit`.
+    /// An organizer's notices in the given state that come before the position `last`, newest first; at most `limit`.
     public func page(
         of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -50,7 +50,7 @@ extension Notices {
             ], Notices.notice)
     }
 
-    /// The notices of an organizer in a state after a position, oldest first; at most `limit`.
+    /// An organizer's notices in the given state that come after the position `last`, oldest first; at most `limit`.
     public func page(
         of organizer: OrganizerNumber, in state: NoticeDelivery.State, after last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -66,26 +66,71 @@ extension Notices {
             ], Notices.notice)
     }
 
-    /// The number of an organizer's notices that were queued since a moment and that failed or came back.
-    public func failures(of organizer: OrganizerNumber, since moment: Instant) throws -> Int {
-        try connection.first(
-            "SELECT count(*) FROM notice WHERE organizer = $1 AND state IN ($2, $3) AND created >= $4",
-            [
-                .int(organizer.rawValue), .text(NoticeDelivery.State.failed.rawValue),
-                .text(NoticeDelivery.State.bounced.rawValue), .instant(moment),
-            ]
-        ) { try $0.number(0) } ?? 0
+    /// The latest notices to a recipient's own address from all organizers, newest first; at most `limit`.
+    public func latest(to recipient: String, limit: Int) throws -> [Notice] {
+        // Each condition has its own index.
+        let parts = ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
+        return try parts.flatMap { condition in
+            try connection.all(
+                """
+                SELECT \(Notices.columns) FROM notice WHERE recipient = $1 AND \(condition)
+                ORDER BY \(condition == parts[0] ? "sent" : "created") DESC LIMIT $2
+                """, [.text(recipient), .int(limit)], Notices.notice)
+        }.sorted { ($0.delivery.sent ?? $0.created) > ($1.delivery.sent ?? $1.created) }.prefix(limit).map(\.self)
     }
 
-    /// The number of guests who are invited to a sub-event, have not declined, and have neither an e-mail address nor a
-    /// phone number.
-    public func unreachableGuests(of subEvent: Int, event: EventNumber) throws -> Int {
+    /// The notices to a recipient's own address that come before the position `last`, newest first; at most `limit`.
+    public func page(to recipient: String, before last: Notice.Cursor?, limit: Int) throws -> [Notice] {
+        // Each condition has its own index.
+        let found = try ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
+            .flatMap { condition in
+                try connection.all(
+                    """
+                    SELECT \(Notices.columns) FROM notice
+                    WHERE recipient = $1 AND \(condition) AND (created, notice_key) < ($2, $3)
+                    ORDER BY created DESC, notice_key DESC LIMIT $4
+                    """,
+                    [
+                        .text(recipient), .integer(last?.created.milliseconds ?? .max), .text(last?.key ?? ""),
+                        .int(limit),
+                    ], Notices.notice)
+            }
+        return found.sorted { first, second in
+            // The store compares keys byte by byte.
+            first.created == second.created
+                ? second.key.utf8.lexicographicallyPrecedes(first.key.utf8) : first.created > second.created
+        }.prefix(limit).map(\.self)
+    }
+
+    /// The number of notices to a recipient's own address that were queued after a moment; at most `limit`. Further
+    /// notices are not read.
+    public func count(to recipient: String, since moment: Instant, limit: Int) throws -> Int {
+        // Each condition has its own index.
+        let conditions = ["sent > $2", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
+        let count = try conditions.reduce(0) { sum, condition in
+            guard sum < limit else { return sum }
+            return try sum
+                + (connection.first(
+                    """
+                    SELECT count(*) FROM (
+                        SELECT 1 FROM notice WHERE recipient = $1 AND created > $2 AND \(condition) LIMIT $3
+                    ) AS found
+                    """, [.text(recipient), .instant(moment), .int(limit)]
+                ) { try $0.number(0) } ?? 0)
+        }
+        return min(count, limit)
+    }
+
+    /// The number of an organizer's notices that have been queued since the given time and that failed, came back, or
+    /// were not sent because their address gets no messages.
+    public func failures(of organizer: OrganizerNumber, since moment: Instant) throws -> Int {
         try connection.first(
-            """
-            SELECT count(*) FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $1 AND i.sub_event = $2 AND (i.answer IS NULL OR i.answer <> 'declined')
-                AND g.email IS NULL AND g.phone IS NULL
-            """, [.int(event.rawValue), .int(subEvent)]
+            "SELECT count(*) FROM notice WHERE organizer = $1 AND state IN ($2, $3, $4) AND created >= $5",
+            [
+                .int(organizer.rawValue), .text(NoticeDelivery.State.failed.rawValue),
+                .text(NoticeDelivery.State.bounced.rawValue), .text(NoticeDelivery.State.suppressed.rawValue),
+                .instant(moment),
+            ]
         ) { try $0.number(0) } ?? 0
     }
 
@@ -102,12 +147,13 @@ extension Notices {
         public var total: Int { toEmail + toPhone }
     }
 
-    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers.
+    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses to which no
+    /// messages are sent do not count.
     public func unsentByAddress(of event: EventNumber) throws -> Unsent {
         try connection.first(
             """
             SELECT count(*), coalesce(sum(CASE WHEN recipient LIKE '%@%' THEN 1 ELSE 0 END), 0) FROM notice
-            WHERE event = $1 AND due IS NOT NULL
+            WHERE event = $1 AND due IS NOT NULL AND \(Notices.isDeliverable)
             """, [.int(event.rawValue)]
         ) { row in
             Unsent(toEmail: try row.number(1), toPhone: try row.number(0) - row.number(1))

@@ -46,7 +46,7 @@ extension MessageRecipients {
 }
 
 extension Orders {
-    /// The buyers of tickets. Tickets without an order are omitted.
+    /// The buyers of tickets, as in `Order.confirmedBuyer`. Tickets without an order are omitted.
     public func buyers(of serials: [Serial], at event: EventNumber) throws -> [Serial: Buyer] {
         let columns = Buyer.columns.map { "o.\($0)" }.joined(separator: ", ")
         var buyers: [Serial: Buyer] = [:]
@@ -54,14 +54,14 @@ extension Orders {
             let list = SerialList(part, from: 2)
             try connection.forEachRow(
                 """
-                SELECT t.serial, \(columns) FROM ticket t
+                SELECT t.serial, o.confirm_address, \(columns) FROM ticket t
                 JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
                 """, [.int(event.rawValue)] + list.values
             ) { row in
                 var buyer = Buyer.blank
-                try buyer.read(row, from: 1)
-                buyers[try row.value(0)] = buyer.normalized
+                try buyer.read(row, from: 2)
+                buyers[try row.value(0)] = buyer.normalized.confirmed(at: row.optionalText(1))
             }
         }
         return buyers

@@ -11,7 +11,7 @@ public struct Notices {
 
     static let columns = """
         notice_key, organizer, event, kind, recipient, payload, created, sent, state, due, tries, channel, reason, answer,
-        token, provider_id, changed
+        token, provider_id, changed, other_address
         """
     /// The columns of a new notice.
     static let newColumns = "notice_key, organizer, event, kind, recipient, payload, created, due"
@@ -38,22 +38,22 @@ public struct Notices {
         return added.reduce(0, +)
     }
 
-    /// The number of different recipients of an organizer's notices that were created at one moment. A recipient in
-    /// several large audiences (`NoticeAudiences`) counts once for each of them.
-    public func recipients(of organizer: OrganizerNumber, created: Instant) throws -> Int {
+    /// The number of different recipients of an organizer's notices that were created at or after a moment. A recipient
+    /// in several large audiences (`NoticeAudiences`) counts once for each of them.
+    public func recipients(of organizer: OrganizerNumber, createdFrom created: Instant) throws -> Int {
         try connection.first(
             """
             SELECT count(DISTINCT recipient) + (
                 SELECT CAST(coalesce(sum(recipients), 0) AS BIGINT) FROM notice_audience
-                WHERE organizer = $1 AND created = $2)
-            FROM notice WHERE organizer = $1 AND created = $2
+                WHERE organizer = $1 AND created >= $2)
+            FROM notice WHERE organizer = $1 AND created >= $2
             """, [.int(organizer.rawValue), .instant(created)]
         ) { try $0.number(0) } ?? 0
     }
 
     /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
-    /// address. If the ticket has no e-mail address, the notice goes to the e-mail address or phone number of the
-    /// order's buyer.
+    /// address. If the ticket has no e-mail address, the notice goes to the address with which the buyer confirmed the
+    /// order or, if there is none, to the e-mail address or phone number of the buyer.
     ///
     /// - Parameter cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
@@ -67,7 +67,7 @@ public struct Notices {
             SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
                 CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($6 AS BIGINT)
             FROM (
-                SELECT coalesce(t.email, o.email, o.phone) AS recipient
+                SELECT coalesce(t.email, o.confirm_address, o.email, o.phone) AS recipient
                 FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 WHERE t.event = $3 AND t.status IN ('issued', 'blocked')
             ) AS holder
@@ -149,7 +149,7 @@ public struct Notices {
 
     /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash, and 0 is the
     /// character after the slash.
-    private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
+    static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer, or of the server itself, after a position, oldest first; at most `limit`.
     public func page(of organizer: OrganizerNumber?, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
@@ -165,10 +165,19 @@ public struct Notices {
             ], Notices.notice)
     }
 
-    /// The number of an event's unsent notices.
+    /// A condition on a row of `notice`: messages to its recipient were not stopped.
+    static let isDeliverable = """
+        NOT EXISTS (
+            SELECT 1 FROM message_recipient r
+            WHERE r.address = notice.recipient
+                AND \(MessageRecipients.isStopped("notice.recipient", at: "notice.event")))
+        """
+
+    /// The number of an event's unsent notices, without those to addresses to which no messages are sent.
     public func unsent(of event: EventNumber) throws -> Int {
         try connection.first(
-            "SELECT count(*) FROM notice WHERE event = $1 AND due IS NOT NULL", [.int(event.rawValue)]
+            "SELECT count(*) FROM notice WHERE event = $1 AND due IS NOT NULL AND \(Notices.isDeliverable)",
+            [.int(event.rawValue)]
         ) { Int($0.integer(0)) } ?? 0
     }
 
@@ -185,6 +194,7 @@ public struct Notices {
         delivery.providerID = row.optionalText(15)
         delivery.sent = try row.optionalInstant(7)
         delivery.changed = try row.optionalInstant(16)
+        delivery.otherAddress = row.optionalText(17)
         return Notice(
             organizer: row.integer(1) == 0 ? nil : try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
             kind: try row.value(3), recipient: row.text(4), payload: try row.fields(5), key: row.text(0),

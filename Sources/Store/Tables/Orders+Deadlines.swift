@@ -14,9 +14,9 @@ extension Orders {
     /// is to pay it at the door. Orders that visitors must still confirm are omitted.
     ///
     /// - Parameters:
-    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).
-    ///     The order's number follows.
-    ///   - seconds: the time from the opening of the doors to the end of visitors' reservations, in seconds.
+    ///   - claim: the beginning of the name under which the reminder is claimed. The order's number follows.
+    ///   - seconds: the time between the opening of the doors and the end of visitors' reservations at an event without a
+    ///     payment deadline, in seconds.
     ///   - earliest: reminders that were due before this time are omitted.
     public func unpaid(
         for reminder: PaymentReminder, claim: String, secondsAfterDoors seconds: Int64, from earliest: Instant,
@@ -27,15 +27,16 @@ extension Orders {
             case .half: "o.created + (o.deadline - o.created) / 2"
             case .final: "o.deadline - \(PaymentReminder.finalSeconds * 1000)"
             }
+        let deadline = Orders.paymentDeadline(secondsAfterDoors: seconds)
         return try connection.all(
             """
             SELECT o.event, o.number, o.created, o.deadline FROM (
                 SELECT event, number, created, expires AS deadline FROM ticket_order
                 WHERE holding = 1 AND status = 'pending' AND method IS NULL AND confirm_by IS NULL AND expires > $1
                 UNION ALL
-                SELECT t.event, t.number, t.created, coalesce(d.doors, d.start) + \(seconds * 1000)
+                SELECT t.event, t.number, t.created, \(deadline)
                 FROM event d JOIN ticket_order t ON t.event = d.number
-                WHERE coalesce(d.doors, d.start) + \(seconds * 1000) > $1 AND t.visitor IS NOT NULL
+                WHERE \(deadline) > $1 AND t.visitor IS NOT NULL
                     AND t.status = 'pending' AND t.method = 'at-the-door'
             ) AS o JOIN event e ON e.number = o.event
             WHERE e.status = 'published' AND e.deleted IS NULL AND \(due) <= $1 AND \(due) > $2

@@ -91,6 +91,13 @@ extension Orders {
 
     private static let isOpen = "status IN ('pending', 'paid', 'partly-refunded')"
 
+    /// A condition on an order `ticket_order`: its buyer gets a message if the event ends now, because a refund becomes
+    /// owed, or because the order is pending. The address of an unconfirmed order gets no such message.
+    static let isNotifiedOfEnd = """
+        \(isOpen) AND (\(owed) > 0 OR status = 'pending')
+            AND NOT (status = 'pending' AND method IS NULL AND confirm_address IS NOT NULL AND confirmed IS NULL)
+        """
+
     /// The amount paid for the active tickets of an order (see `Tickets.isOfOrder`), in minor units.
     private static let owed = """
         coalesce((SELECT CAST(sum(t.price) AS BIGINT) FROM ticket t WHERE t.ticket_order = ticket_order.number

@@ -1,23 +1,23 @@
 public import Ticketing
 
 extension Orders {
-    /// The tickets of one type in the unconfirmed reservations of visitors.
-    public struct Unconfirmed: Sendable {
+    /// The tickets of one type in reservations of visitors.
+    public struct ReservedTickets: Sendable {
         public let type: TicketTypeNumber
         public let tickets: Int
         /// The number of people that these tickets admit.
         public let people: Int
     }
 
-    /// The tickets of each type in two groups of visitors' orders: orders that must still be paid at the door, and free
-    /// orders that needed no confirmation and were made after `moment`. Visitors are buyers who ordered on the public
-    /// pages.
-    public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
+    /// The tickets of each type in orders of visitors that needed no confirmation: orders that are still to be paid at the
+    /// door, and free orders that were made after `moment`. Visitors are buyers who ordered on the public pages.
+    public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [ReservedTickets] {
         try connection.all(
             """
             SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT) FROM (
                 SELECT event, number FROM ticket_order
                 WHERE event = $1 AND visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door'
+                    AND confirmed IS NULL
                 UNION ALL
                 SELECT event, number FROM ticket_order
                 WHERE event = $1 AND visitor IS NOT NULL AND status = 'paid' AND created > $2
@@ -28,7 +28,7 @@ extension Orders {
     }
 
     /// The tickets of each type in reservations that wait for the confirmation of a visitor's address.
-    public func awaitingConfirmation(of event: EventNumber, at now: Instant) throws -> [Unconfirmed] {
+    public func awaitingConfirmation(of event: EventNumber, at now: Instant) throws -> [ReservedTickets] {
         try connection.all(
             """
             SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT)
@@ -37,8 +37,20 @@ extension Orders {
             """, [.int(event.rawValue), .instant(now)], Orders.lineTotal)
     }
 
-    private static func lineTotal(_ row: any SQLRow) throws -> Unconfirmed {
-        Unconfirmed(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
+    /// The tickets of each type in orders that visitors have confirmed, and that are still to be paid at the door.
+    public func confirmedAtTheDoor(of event: EventNumber) throws -> [ReservedTickets] {
+        try connection.all(
+            """
+            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT)
+            FROM ticket_order o JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+            WHERE o.event = $1 AND o.visitor IS NOT NULL AND o.status = 'pending' AND o.method = 'at-the-door'
+                AND o.confirmed IS NOT NULL
+            GROUP BY l.type
+            """, [.int(event.rawValue)], Orders.lineTotal)
+    }
+
+    private static func lineTotal(_ row: any SQLRow) throws -> ReservedTickets {
+        ReservedTickets(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
     }
 
     /// The number of orders for an event that a visitor has made and that still wait for confirmation. An order counts
@@ -91,23 +103,35 @@ extension Orders {
         ) { try $0.value(0) }
     }
 
-    /// The events with lapsed reservations of visitors. A reservation has lapsed if it was not confirmed by `now`. It
-    /// has also lapsed if it was to be paid at the door and is still unpaid, although the doors opened by `doors`. If
-    /// the time of the doors is unknown, the start of the event is used.
+    /// The time at which the unpaid reservations of an event end, as an SQL expression. The query must use the name `d`
+    /// for the table `event`.
+    ///
+    /// - Parameter seconds: the time between the opening of the doors (or, if it is unknown, the start) and that time at an
+    ///   event without a payment deadline, in seconds.
+    static func paymentDeadline(secondsAfterDoors seconds: Int64) -> String {
+        "coalesce(d.pay_by, coalesce(d.doors, d.start) + \(seconds * 1000))"
+    }
+
+    /// The events that have lapsed reservations of visitors: reservations that were not confirmed by `now`, or not paid
+    /// by the event's deadline.
+    ///
+    /// - Parameter seconds: the time between the opening of the doors and the end of visitors' reservations at an event
+    ///   without a payment deadline, in seconds.
     public func eventsWithLapsedReservations(
-        at now: Instant, doorsBy doors: Instant, limit: Int
+        at now: Instant, secondsAfterDoors seconds: Int64, limit: Int
     ) throws -> [(event: EventNumber, organizer: OrganizerNumber)] {
         try connection.all(
             """
             SELECT number, organizer FROM event WHERE number IN (
                 SELECT event FROM ticket_order WHERE holding = 1 AND confirm_by IS NOT NULL AND confirm_by <= $1
                 UNION
-                SELECT d.number FROM event d WHERE coalesce(d.doors, d.start) <= $2 AND EXISTS (
+                SELECT d.number FROM event d
+                WHERE \(Orders.paymentDeadline(secondsAfterDoors: seconds)) <= $1 AND EXISTS (
                     SELECT 1 FROM ticket_order o
                     WHERE o.event = d.number AND o.visitor IS NOT NULL AND o.status = 'pending'
                         AND o.method = 'at-the-door'))
-            ORDER BY number LIMIT $3
-            """, [.instant(now), .instant(doors), .int(limit)]
+            ORDER BY number LIMIT $2
+            """, [.instant(now), .int(limit)]
         ) { (event: try $0.value(0), organizer: try $0.value(1)) }
     }
 

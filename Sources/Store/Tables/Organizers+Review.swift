@@ -6,7 +6,7 @@ extension Organizers {
     /// completed.
     ///
     /// - Parameters:
-    ///   - review: nil if the identity is not reviewed.
+    ///   - review: nil if the identity was not submitted for a review.
     ///   - checked: the time at which the step was completed; nil if it is not completed.
     public func setReview(_ review: IdentityReview?, checked: Instant?, of organizer: OrganizerNumber) throws {
         try connection.execute(
@@ -19,7 +19,7 @@ extension Organizers {
             ])
     }
 
-    /// The review of an organizer's identity; nil if the identity is not reviewed.
+    /// The review of an organizer's identity; nil if the identity was not submitted for a review.
     public func review(of organizer: OrganizerNumber) throws -> IdentityReview? {
         try connection.first(
             """

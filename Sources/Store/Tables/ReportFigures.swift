@@ -107,8 +107,11 @@ public struct ReportFigures {
                 subEvent: bySubEvent ? try row.number(2) : 0, fiveMinutes: try row.instant(0))
         }
         // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
-        // PostgreSQL groups records in memory, without sorting them. It adds 32-bit numbers faster than 64-bit numbers.
-        let counted = connection.isSoleWriter ? (people, "") : ("sum(CAST(\(people) AS INT))", "GROUP BY \(keys)")
+        // PostgreSQL groups records in memory, without sorting them. Most records are of one person, so PostgreSQL
+        // counts the records, and adds up only the people beyond the first. It adds 32-bit numbers faster than 64-bit
+        // numbers.
+        let further = "coalesce(sum(CAST(\(people) AS INT) - 1) FILTER (WHERE a.count <> 1), 0)"
+        let counted = connection.isSoleWriter ? (people, "") : ("count(*) + \(further)", "GROUP BY \(keys)")
         try connection.forEachRow(
             """
             SELECT \(columns), \(counted.0) FROM record a

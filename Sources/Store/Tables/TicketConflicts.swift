@@ -8,34 +8,50 @@ extension StoreConnection {
 public struct TicketConflicts {
     let connection: any StoreConnection
 
-    /// The published events that overlap or touch the time from `start` to `end`, and for which an address has active
-    /// tickets, sorted by start. An address has a ticket if it is the holder's address. It also has a ticket if it
-    /// confirmed the order and the ticket still has its first token. A transfer or a re-issue replaces the token.
+    /// The published events that begin at or before `end` and end at or after `start`, and for which an address has
+    /// active tickets. The address has a ticket if it is the holder's, or if it confirmed the order and the ticket was
+    /// not transferred since. The tickets of the mailbox's own address, without a tag, count, too, and so do the orders
+    /// that other addresses of the mailbox have confirmed. The events are sorted by start.
     ///
     /// - Parameters:
     ///   - address: an e-mail address or a phone number.
     ///   - event: an event that is left out.
+    ///   - organizer: the organizer of the events; nil for all organizers.
     public func events(
-        of address: String, from start: Instant, to end: Instant, except event: EventNumber, limit: Int
+        of address: String, from start: Instant, to end: Instant, except event: EventNumber,
+        organizer: OrganizerNumber? = nil, limit: Int
     ) throws -> [Event] {
+        let mailbox = EmailAddress(rawValue: address)?.mailbox ?? address
         // The tickets of an address are read as in `Tickets.activeCount`, so that SQLite uses the index of addresses.
-        try connection.all(
+        return try connection.all(
             """
             SELECT \(Events.columns) FROM event e
             WHERE e.number <> $1 AND e.status = 'published' AND e.deleted IS NULL AND e.start <= $2 AND e.ends >= $3
+                AND e.organizer = coalesce(CAST($4 AS BIGINT), e.organizer)
                 AND (EXISTS (
                     SELECT 1 FROM ticket t
-                    WHERE t.event = e.number AND (t.email, t.serial) > ($4, 0) AND t.email <= $4
+                    WHERE t.event = e.number AND (t.email, t.serial) > ($5, 0) AND t.email <= $5
+                        AND t.status IN ('issued', 'blocked')
+                    ORDER BY t.email, t.serial LIMIT 1
+                ) OR EXISTS (
+                    SELECT 1 FROM ticket t
+                    WHERE t.event = e.number AND (t.email, t.serial) > ($6, 0) AND t.email <= $6
                         AND t.status IN ('issued', 'blocked')
                     ORDER BY t.email, t.serial LIMIT 1
                 ) OR EXISTS (
                     SELECT 1 FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
-                    WHERE o.event = e.number AND o.confirm_address = $4 AND t.issue = 0
+                    WHERE o.event = e.number AND o.confirm_address = $5 AND t.issue = 0
+                        AND t.status IN ('issued', 'blocked')
+                ) OR EXISTS (
+                    SELECT 1 FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
+                    WHERE o.event = e.number AND o.visitor = $6 AND o.confirmed IS NOT NULL AND t.issue = 0
                         AND t.status IN ('issued', 'blocked')
                 ))
-            ORDER BY e.start, e.number LIMIT $5
+            ORDER BY e.start, e.number LIMIT $7
             """,
-            [.int(event.rawValue), .instant(end), .instant(start), .text(address), .int(limit)],
-            connection.events.event)
+            [
+                .int(event.rawValue), .instant(end), .instant(start), .optional(organizer?.rawValue), .text(address),
+                .text(mailbox), .int(limit),
+            ], connection.events.event)
     }
 }

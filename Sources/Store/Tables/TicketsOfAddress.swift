@@ -40,6 +40,19 @@ public struct TicketsOfAddress {
             """, [.text(email), .int(event.rawValue), .int(limit)], Tickets.ticket)
     }
 
+    /// The tickets that ended at a moment and whose holder has the given e-mail address, sorted by serial; at most
+    /// `limit`.
+    public func tickets(
+        of email: String, at event: EventNumber, endedAt moment: Instant, limit: Int
+    ) throws -> [Ticket] {
+        try connection.all(
+            """
+            SELECT \(Tickets.columns) FROM ticket
+            WHERE email = $1 AND +event = $2 AND status NOT IN ('issued', 'blocked') AND status_since = $3
+            ORDER BY serial LIMIT $4
+            """, [.text(email), .int(event.rawValue), .instant(moment), .int(limit)], Tickets.ticket)
+    }
+
     /// The numbers of the orders whose buyer has the given e-mail address or phone number, sorted; at most `limit`.
     public func orders(of address: String, at event: EventNumber, limit: Int) throws -> [OrderNumber] {
         try connection.all(

@@ -83,6 +83,19 @@ public struct Users {
             [.text(email.rawValue), .int(user.rawValue), .text(email.rawValue)]) == 1
     }
 
+    /// The time at which a user last looked at the messages to this user; nil if the user has never done so.
+    public func noticesRead(by user: UserID) throws -> Instant? {
+        try connection.first("SELECT notices_read FROM person WHERE id = $1", [.int(user.rawValue)]) {
+            try $0.optionalInstant(0)
+        } ?? nil
+    }
+
+    /// Stores the time until which a user has read the messages to this user.
+    public func setNoticesRead(_ moment: Instant, by user: UserID) throws {
+        try connection.execute(
+            "UPDATE person SET notices_read = $1 WHERE id = $2", [.instant(moment), .int(user.rawValue)])
+    }
+
     public func addMember(_ user: UserID, of organizer: OrganizerNumber, role: Role) throws {
         try connection.execute(
             """

@@ -1,3 +1,4 @@
+import FileAccess
 public import Languages
 
 /// The reason why a key ring was not opened or changed. The error never contains a secret.
@@ -80,14 +81,14 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
                 Text.looseMode,
                 [
                     "path": .text(path), "mode": .text(KeyRingError.octal(mode)),
-                    "command": "chmod \(KeyRingError.octal(needed)) \(KeyRingError.quoted(path))",
+                    "command": "chmod \(KeyRingError.octal(needed)) \(path.shellWord)",
                 ])
         case .foreignOwner(let path, let owner, let user):
             Sentence(
                 Text.foreignOwner,
                 [
                     "path": .text(path), "owner": "\(owner)", "user": "\(user)",
-                    "command": "chown \(user) \(KeyRingError.quoted(path))",
+                    "command": "chown \(user) \(path.shellWord)",
                 ])
         case .symbolicLink(let path): Sentence(Text.symbolicLink, ["path": .text(path)])
         case .wrongKind(let path, .folder): Sentence(Text.notAFolder, ["path": .text(path)])
@@ -128,20 +129,5 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
     private static func octal(_ mode: UInt32) -> String {
         let digits = String(mode, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
-    /// The path, quoted for a shell if necessary.
-    private static func quoted(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        if isPlain, !path.hasPrefix("-") { return path }
-        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

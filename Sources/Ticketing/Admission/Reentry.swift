@@ -12,12 +12,12 @@ public enum Reentry: Hashable, Sendable {
     /// People may enter again after an exit, up to this total number of entries.
     case atMost(Int)
 
-    /// The greatest number of entries that can be set with `atMost`.
+    /// The maximum number of entries that can be set with `atMost`.
     public static let mostEntries = 99
 }
 
 /// The text form of a rule on the command line and in the ledger: `never`, `after-exit`, `always`, `daily`, or the
-/// greatest number of entries, such as `3`.
+/// maximum number of entries, such as `3`.
 extension Reentry: RawRepresentable {
     public init?(rawValue: String) {
         switch rawValue {

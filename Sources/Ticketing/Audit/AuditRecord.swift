@@ -16,6 +16,8 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
     public let action: String
     public var event: EventNumber?
     public let subject: AuditSubject
+    /// The current name of the subject, which the hash does not cover. Nil if it was not read.
+    public var subjectName: String?
     /// The previous values of the changed fields, by the names of the fields. A field without a previous value is
     /// absent.
     public let before: [String: String]
@@ -35,6 +37,35 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
         self.before = before
         self.after = after
     }
+
+    /// The text in place of a value that the reader may not see.
+    public static let hiddenValue = "(hidden)"
+
+    /// A copy in which `hiddenValue` replaces the names, meals, allergies and accessibility needs of the guest and the
+    /// companions in the record of a guest.
+    public var withoutGuestDetails: AuditRecord {
+        guard subject.kind == .guest else { return self }
+        let names = AuditRecord.guestDetailFields
+        func hidden(_ fields: [String: String]) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: fields.map { ($0, names.contains($0) ? AuditRecord.hiddenValue : $1) })
+        }
+        return AuditRecord(
+            organizer: organizer, sequence: sequence, at: at, user: user, action: action, subject: subject,
+            before: hidden(before), after: hidden(after)
+        ).with {
+            $0.userName = userName
+            $0.event = event
+            $0.subjectName = subjectName
+        }
+    }
+
+    /// The names of all fields with names and health data in the records of guests.
+    private static let guestDetailFields: Set<String> = {
+        let companions = (1...Guest.mostCompanions).map { Companion(number: $0) }
+        let own = GuestDetails.fields.filter { $0.isHealthData || $0.name == "name" }.map(\.name)
+        let theirs = Companion.fields.filter { $0.isHealthData || $0.name == "name" }
+        return Set(own + companions.flatMap { companion in theirs.map { companion.auditName($0) } })
+    }()
 
     /// The bytes that the chain's hash covers. Changed fields are sorted by the bytes of their names.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// The numbers of a celebration for its caterer. Only guests whose answer says that they attend, and their companions,
-/// are counted as people. Guests who may come, and guests who have not answered, are counted separately.
+/// The numbers of a celebration for its caterer. Only people who have said that they come count as people. People who may
+/// come, and guests who have not answered, are counted separately.
 public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     /// The sub-events, sorted by number.
     public var subEvents: [SubEventHeadcount]
@@ -10,8 +10,9 @@ public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     public var withoutNames: CelebrationHeadcount {
         var numbers = self
         for index in numbers.subEvents.indices {
-            numbers.subEvents[index].allergies = numbers.subEvents[index].allergies.map {
-                PersonWithAllergy(allergy: $0.allergy)
+            numbers.subEvents[index].allergies = numbers.subEvents[index].allergies.map(\.withoutName)
+            if let possible = numbers.subEvents[index].mayCome {
+                numbers.subEvents[index].mayCome?.allergies = possible.allergies.map(\.withoutName)
             }
         }
         return numbers
@@ -41,6 +42,8 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
     public private(set) var meals: [MealCount] = []
     /// The people with an allergy, in the order of the guest list.
     public var allergies: [PersonWithAllergy] = []
+    /// The people who may come. Nil in versions of the numbers that were frozen before the program counted them.
+    public var mayCome: PossiblePeople?
 
     /// The number of guests and companions who come.
     public var people: Int { attending + companions }
@@ -51,42 +54,55 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
     public init(_ subEvent: SubEvent, _ answers: [AnswerForHeadcount]) {
         number = subEvent.number
         name = subEvent.name
-        var meals = MealCounter()
+        var coming = PeopleCounter()
+        var possible = PeopleCounter()
         for answer in answers {
             switch answer.reply {
             case .none: silent += 1
-            case .maybe: maybe += 1
+            case .maybe:
+                maybe += 1
+                possible.add(answer, described: answer.companions, others: 0)
             case .declined: continue
-            case .attending(let count): add(answer, companions: count, &meals)
+            case .attending(let count):
+                // The guest may have described more companions; those with the highest numbers do not come.
+                let described = answer.companions.filter { $0.number <= count }
+                attending += 1
+                companions += count
+                children += described.count { $0.isChild }
+                coming.add(answer, described: described, others: max(0, count - described.count))
             }
         }
-        self.meals = meals.counts
+        meals = coming.meals.counts
+        allergies = coming.allergies
+        mayCome = PossiblePeople(
+            people: possible.people, meals: possible.meals.counts, allergies: possible.allergies)
     }
 
-    /// Adds a guest who comes with `count` companions. If the guest has described more companions, the companions with
-    /// the highest numbers do not come.
-    private mutating func add(_ answer: AnswerForHeadcount, companions count: Int, _ meals: inout MealCounter) {
-        let described = answer.companions.filter { $0.number <= count }
-        attending += 1
-        companions += count
-        children += described.count { $0.isChild }
-        meals.add(answer.meal)
-        for companion in described { meals.add(companion.meal) }
-        for _ in described.count..<max(described.count, count) { meals.add(nil) }
-        if let allergy = answer.allergy {
-            allergies.append(PersonWithAllergy(name: answer.name, household: answer.household, allergy: allergy))
-        }
-        for companion in described {
-            guard let allergy = companion.allergy else { continue }
-            allergies.append(
-                PersonWithAllergy(
-                    name: companion.name, broughtBy: answer.name, household: answer.household, allergy: allergy))
-        }
-    }
-
+    // Stores contain these names in frozen numbers, so the names must not change.
     enum CodingKeys: String, CodingKey {
         case number, name, attending, companions, children, maybe, silent, meals, allergies
+        case mayCome = "may_come"
     }
+}
+
+/// The people who may come to a sub-event: the guests with the answer “maybe”, and all companions whom they have
+/// described. Such an answer has no number of companions.
+public struct PossiblePeople: Hashable, Sendable, Codable {
+    /// The number of guests and described companions.
+    public let people: Int
+    /// The number of people for each meal, sorted like `SubEventHeadcount.meals`.
+    public let meals: [MealCount]
+    /// The people with an allergy, in the order of the guest list.
+    public var allergies: [PersonWithAllergy]
+
+    public init(people: Int, meals: [MealCount], allergies: [PersonWithAllergy]) {
+        self.people = people
+        self.meals = meals
+        self.allergies = allergies
+    }
+
+    // Stores contain these names in frozen numbers, so the names must not change.
+    enum CodingKeys: String, CodingKey { case people, meals, allergies }
 }
 
 /// The number of people for one meal.
@@ -101,7 +117,7 @@ public struct MealCount: Hashable, Sendable, Codable {
     }
 }
 
-/// A person with an allergy who comes to a sub-event.
+/// A person with an allergy who comes, or may come, to a sub-event.
 public struct PersonWithAllergy: Hashable, Sendable, Codable {
     /// The person's name. Nil for a companion without a name, and for a reader who may not see the names of guests.
     public let name: String?
@@ -116,6 +132,9 @@ public struct PersonWithAllergy: Hashable, Sendable, Codable {
         self.household = household
         self.allergy = allergy
     }
+
+    /// The allergy alone.
+    fileprivate var withoutName: PersonWithAllergy { PersonWithAllergy(allergy: allergy) }
 
     enum CodingKeys: String, CodingKey { case name, broughtBy = "brought_by", household, allergy }
 }
@@ -140,6 +159,34 @@ public struct AnswerForHeadcount: Sendable {
         self.allergy = allergy
         self.reply = reply
         self.companions = companions
+    }
+}
+
+/// Counts people, with their meals and allergies.
+private struct PeopleCounter {
+    private(set) var people = 0
+    private(set) var meals = MealCounter()
+    private(set) var allergies: [PersonWithAllergy] = []
+
+    /// Adds a guest with companions.
+    ///
+    /// - Parameters:
+    ///   - described: the companions whom the guest has described.
+    ///   - others: the number of further companions.
+    mutating func add(_ answer: AnswerForHeadcount, described: [Companion], others: Int) {
+        people += 1 + described.count + others
+        meals.add(answer.meal)
+        for companion in described { meals.add(companion.meal) }
+        for _ in 0..<others { meals.add(nil) }
+        if let allergy = answer.allergy {
+            allergies.append(PersonWithAllergy(name: answer.name, household: answer.household, allergy: allergy))
+        }
+        for companion in described {
+            guard let allergy = companion.allergy else { continue }
+            allergies.append(
+                PersonWithAllergy(
+                    name: companion.name, broughtBy: answer.name, household: answer.household, allergy: allergy))
+        }
     }
 }
 

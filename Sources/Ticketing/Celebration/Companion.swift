@@ -25,6 +25,9 @@ public struct Companion: Hashable, Sendable {
     /// The name of a field of this companion in forms and faults: `companion-2-name`.
     public func fieldName(_ field: EntityField<Companion>) -> String { "companion-\(number)-\(field.optionName)" }
 
+    /// The name of a field of this companion in audit records: `companion 2 meal`.
+    public func auditName(_ field: EntityField<Companion>) -> String { "companion \(number) \(field.name)" }
+
     /// This companion with another number.
     public func numbered(_ number: Int) -> Companion {
         Companion(number: number, name: name, isChild: isChild, meal: meal, allergy: allergy)
@@ -38,8 +41,8 @@ extension Companion: FieldEntity {
     public static let fields: [EntityField<Companion>] = [
         EntityField("name", .name, \.name, .text()),
         EntityField("child", .child, \.isChild, .flag, columns: ["is_child"]),
-        EntityField("meal", .meal, \.meal, .text()),
-        EntityField("allergy", .allergy, \.allergy, .text()),
+        EntityField("meal", .meal, \.meal, .text(), isHealthData: true),
+        EntityField("allergy", .allergy, \.allergy, .text(), isHealthData: true),
     ]
 
     public static let requiredFields: [String] = []

@@ -8,9 +8,10 @@ extension GuestDetails: FieldEntity {
         EntityField(
             "companions", .companions, \.companions, .number(0...Guest.mostCompanions),
             fallback: (0, .field(.noCompanions))),
-        EntityField("meal", .meal, \.meal, .text()),
-        EntityField("allergy", .allergy, \.allergy, .text()),
-        EntityField("access", .accessibility, \.access, .text(), columns: ["access_note"]),
+        EntityField("meal", .meal, \.meal, .text(), isHealthData: true),
+        EntityField("allergy", .allergy, \.allergy, .text(), isHealthData: true),
+        EntityField(
+            "access", .accessibility, \.access, .text(), columns: ["access_note"], isHealthData: true),
         EntityField("table", .table, \.table, .text(), columns: ["table_note"]),
         EntityField("note", .note, \.note, .text()),
     ]

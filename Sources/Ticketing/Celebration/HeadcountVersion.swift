@@ -50,6 +50,12 @@ public struct HeadcountDifference: Hashable, Sendable {
         case meal(String?)
         /// The people with one allergy.
         case allergy(String)
+        /// The people who may come: guests and described companions.
+        case mayCome
+        /// The people who may come, with one meal; nil for those without a meal.
+        case mealOfPossible(String?)
+        /// The people who may come, with one allergy.
+        case allergyOfPossible(String)
     }
 
     /// The number of the sub-event.
@@ -71,12 +77,15 @@ public struct HeadcountDifference: Hashable, Sendable {
 
 extension CelebrationHeadcount {
     /// The numbers that differ from an earlier headcount. They are sorted by sub-event; within a sub-event, the people
-    /// come first, then the meals, then the allergies. A sub-event that one of the headcounts does not contain counts
-    /// as a sub-event with only zeros.
+    /// come first, then the meals, then the allergies, then the people who may come. A sub-event that one of the
+    /// headcounts does not contain counts as a sub-event with only zeros. If one of the headcounts does not know the
+    /// people who may come to a sub-event, they are not compared.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
         let (old, new) = (earlier.byNumber, byNumber)
         return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in
-            let (before, after) = (old[number]?.figures ?? [:], new[number]?.figures ?? [:])
+            let bothKnown = [old[number], new[number]].allSatisfy { $0.map { $0.mayCome != nil } ?? true }
+            let before = old[number].map { $0.figures(possible: bothKnown ? $0.mayCome : nil) } ?? [:]
+            let after = new[number].map { $0.figures(possible: bothKnown ? $0.mayCome : nil) } ?? [:]
             let name = new[number]?.name ?? old[number]?.name ?? ""
             return Set(before.keys).union(after.keys).sorted().compactMap { key in
                 let counts = (before: before[key]?.count ?? 0, after: after[key]?.count ?? 0)
@@ -102,26 +111,57 @@ private struct FigureKey: Hashable, Comparable {
     static func < (a: FigureKey, b: FigureKey) -> Bool { (a.rank, a.text) < (b.rank, b.text) }
 }
 
-extension SubEventHeadcount {
-    fileprivate typealias CountedFigure = (figure: HeadcountDifference.Figure, count: Int)
+/// A figure with its number.
+private typealias CountedFigure = (figure: HeadcountDifference.Figure, count: Int)
 
+extension SubEventHeadcount {
     /// All numbers of the sub-event.
-    fileprivate var figures: [FigureKey: CountedFigure] {
+    ///
+    /// - Parameter possible: the people who may come; nil to leave them out.
+    fileprivate func figures(possible: PossiblePeople?) -> [FigureKey: CountedFigure] {
         let sums: [CountedFigure] = [
             (.people, people), (.attending, attending), (.companions, companions), (.children, children),
             (.maybe, maybe), (.silent, silent),
         ]
-        var figures: [FigureKey: CountedFigure] = [:]
-        for (rank, sum) in sums.enumerated() { figures[FigureKey(rank: rank)] = sum }
+        var counts = FigureCounts()
+        for sum in sums { counts.add(sum) }
+        counts.add(meals) { .meal($0) }
+        counts.add(allergies) { .allergy($0) }
+        if let possible {
+            counts.add((.mayCome, possible.people))
+            counts.add(possible.meals) { .mealOfPossible($0) }
+            counts.add(possible.allergies) { .allergyOfPossible($0) }
+        }
+        return counts.figures
+    }
+}
+
+/// Collects the figures of a sub-event in their order.
+private struct FigureCounts {
+    private(set) var figures: [FigureKey: CountedFigure] = [:]
+    private var rank = 0
+
+    mutating func add(_ sum: CountedFigure) {
+        figures[FigureKey(rank: rank)] = sum
+        rank += 1
+    }
+
+    /// Adds the numbers of people by meal. The people without a meal come last.
+    mutating func add(_ meals: [MealCount], _ figure: (String?) -> HeadcountDifference.Figure) {
         for meal in meals {
-            let key = meal.meal.map { FigureKey(rank: sums.count, text: $0.folded) } ?? FigureKey(rank: sums.count + 1)
-            figures[key] = (.meal(meal.meal), meal.people)
+            let key = meal.meal.map { FigureKey(rank: rank, text: $0.folded) } ?? FigureKey(rank: rank + 1)
+            figures[key] = (figure(meal.meal), meal.people)
         }
-        for person in allergies {
-            let key = FigureKey(rank: sums.count + 2, text: person.allergy.folded)
+        rank += 2
+    }
+
+    /// Adds the number of people for each allergy.
+    mutating func add(_ people: [PersonWithAllergy], _ figure: (String) -> HeadcountDifference.Figure) {
+        for person in people {
+            let key = FigureKey(rank: rank, text: person.allergy.folded)
             let former = figures[key]
-            figures[key] = (former?.figure ?? .allergy(person.allergy), (former?.count ?? 0) + 1)
+            figures[key] = (former?.figure ?? figure(person.allergy), (former?.count ?? 0) + 1)
         }
-        return figures
+        rank += 1
     }
 }

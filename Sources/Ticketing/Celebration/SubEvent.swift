@@ -80,7 +80,7 @@ public struct SubEventDetails: Hashable, Sendable {
 public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
     case ceremony, reception, rehearsal, other
 
-    /// The word on pages.
+    /// The word for the kind on pages.
     public var label: Sentence {
         switch self {
         case .ceremony: .label(.ceremony)

@@ -95,6 +95,7 @@ extension EventDetails {
         var faults = FieldFaults()
         if let start, let end { faults.require(end > start, "end", FaultSentence.endAfterStart) }
         if let doors, let start { faults.require(doors <= start, "doors", FaultSentence.doorsUntilStart) }
+        if let payBy, let end { faults.require(payBy <= end, "pay_by", FaultSentence.payByUntilEnd) }
         return faults.all
     }
 
@@ -119,6 +120,7 @@ extension EventDetails {
         shifted.start = start.map { shift.apply(to: $0, in: timeZone) }
         shifted.end = end.map { shift.apply(to: $0, in: timeZone) }
         shifted.answerBy = answerBy.map { shift.apply(to: $0, in: timeZone) }
+        shifted.payBy = payBy.map { shift.apply(to: $0, in: timeZone) }
         return shifted
     }
 }

@@ -29,6 +29,7 @@ extension EventDetails: FieldEntity {
         EntityField("poster", .poster, \.poster, .text(atMost: longestPoster), hint: .field(.posterHint)),
         EntityField("contact", .contact, \.contact, .text()),
         EntityField("answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint)),
+        EntityField("pay_by", .payBy, \.payBy, .time, empty: .afterDoors, hint: .field(.payByHint)),
     ]
 
     public static let requiredFields = ["title", "timezone"]

@@ -39,6 +39,9 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public private(set) var isInGatePacks = true
+    /// Whether the field says something about a person's health, such as an allergy. Records of the audit trail hide such
+    /// values from users who may not see guests.
+    public private(set) var isHealthData = false
     /// Computes the default of the field from other fields of the entity; nil if the field has no such default.
     public let derivedDefault: (@Sendable (Entity) -> FieldContent)?
     private let read: @Sendable (Entity) -> FieldContent
@@ -95,11 +98,12 @@ extension EntityField {
     /// - Parameters:
     ///   - meaning: the effect of an empty field, such as `no limit`.
     ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
+    ///   - isHealthData: whether the field says something about a person's health.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
         columns: [String] = [],
-        isInGatePacks: Bool = false
+        isInGatePacks: Bool = false, isHealthData: Bool = false
     ) {
         self.init(name, label, format.kind, emptyMeaning: Sentence(meaning), columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
@@ -114,6 +118,7 @@ extension EntityField {
         }
         self.hint = hint
         self.isInGatePacks = isInGatePacks
+        self.isHealthData = isHealthData
     }
 
     /// A field whose value is not a single property of the entity.

@@ -1,7 +1,7 @@
 package import Languages
 
 extension Sentence {
-    /// A text of the catalogue of fields, such as a hint.
+    /// A sentence about a field that people enter, such as its label or a hint.
     package static func field(_ key: FieldSentence, _ arguments: [String: SentenceArgument] = [:]) -> Sentence {
         Sentence(key, arguments)
     }

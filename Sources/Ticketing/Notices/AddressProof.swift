@@ -1,13 +1,14 @@
 /// A link, perhaps with a code, that was sent to an address. A person who opens the link or enters the code is treated
-/// as the owner of the address.
+/// as the owner of the address. A proof of the purpose `countMessage` has neither, and only counts a message.
 public struct AddressProof: Hashable, Sendable {
-    /// The SHA-256 hash of the link.
+    /// The SHA-256 hash of the link; random bytes if there is no link.
     public let hash: [UInt8]
     public let purpose: Purpose
-    /// An e-mail address or a phone number.
+    /// An e-mail address or a phone number; empty for `countMessage`.
     public let address: String
-    /// The thing that the proof is about, such as an order. For `findTickets`, it is the hash of the code, or empty if
-    /// the proof has no code.
+    /// The thing that the proof is about, such as an order; for `findTickets`, the hash of the code, or empty without a
+    /// code; for `otherAddress`, the hash of the code and, after a space, the other one of the two addresses; for
+    /// `countMessage`, the limit that counts the message.
     public let subject: String
     public let created: Instant
     public let expires: Instant
@@ -21,6 +22,10 @@ public struct AddressProof: Hashable, Sendable {
         case confirmReservation = "confirm-reservation"
         case resetPassword = "reset-password"
         case joinTeam = "join-team"
+        /// To get messages at a second address
+        case otherAddress = "other-address"
+        /// To count messages without a link for a limit
+        case countMessage = "count-message"
     }
 
     public init(

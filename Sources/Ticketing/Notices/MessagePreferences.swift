@@ -2,13 +2,15 @@
 public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// The kinds that are turned off, by channel: `reminder/e-mail`.
     public var off: Set<String> = []
+    /// The channels that the recipient has chosen, by kind. Other kinds go by the channel that fits the message.
+    public var chosen: [String: Notice.Channel] = [:]
     /// The categories that are turned on, although they are off by default: `marketing`.
     public var on: Set<String> = []
-    /// The quiet hours, in minutes after midnight. They end on the next day if the end is before the start. If both are
-    /// equal, there are no quiet hours.
-    public var quietFrom = 22 * 60
-    public var quietUntil = 7 * 60
-    /// The recipient's IANA time zone; nil for the time zone of the event.
+    /// The quiet hours, in minutes after midnight; nil for the quiet hours of the policy. They end on the next day if
+    /// the end is before the start. If both are equal, there are no quiet hours.
+    public var quietFrom: Int?
+    public var quietUntil: Int?
+    /// The recipient's IANA time zone; nil for the event's.
     public var timeZone: String?
     public var reminders = ReminderTiming.standard
     /// The times at which messages about new sales are sent. Only owners and managers of organizers get such messages.
@@ -28,13 +30,14 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
             if let stored = try container.decodeIfPresent(Value.self, forKey: key) { value = stored }
         }
         try read(.off, &off)
+        try read(.chosen, &chosen)
         try read(.on, &on)
-        try read(.quietFrom, &quietFrom)
-        try read(.quietUntil, &quietUntil)
         try read(.reminders, &reminders)
         try read(.sales, &sales)
         try read(.snoozed, &snoozed)
         try read(.isPaused, &isPaused)
+        quietFrom = try container.decodeIfPresent(Int.self, forKey: .quietFrom)
+        quietUntil = try container.decodeIfPresent(Int.self, forKey: .quietUntil)
         timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
     }
 
@@ -62,14 +65,25 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         "\(kind.rawValue)/\(channel.rawValue)"
     }
 
-    /// Turns off all kinds of messages that can be turned off, on one channel. The program does this after a complaint.
-    /// The recipient then gets only messages that cannot be turned off, such as those about the recipient’s own tickets
+    /// Turns off every kind that can be turned off, by all channels. This is done after a complaint. At another address,
+    /// the recipient then gets only messages that cannot be turned off, such as those about the recipient’s own tickets
     /// and orders.
-    public mutating func turnOffOptional(by channel: Notice.Channel = .email) {
-        for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) {
-            off.insert(MessagePreferences.offKey(kind, channel))
-        }
+    public mutating func turnOffOptional() {
+        for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) { turn(kind, off: true) }
         on = []
+    }
+
+    /// Turns a kind of messages off or on, by all channels. A kind that is turned off has no chosen channel. So it is also
+    /// not sent to an address that a member has entered or that the recipient adds later.
+    public mutating func turn(_ kind: Notice.Kind, off isOff: Bool) {
+        for channel in Notice.Channel.allCases { turn(kind, off: isOff, by: channel) }
+        if isOff { chosen[kind.rawValue] = nil }
+    }
+
+    /// Turns a kind of messages off or on, by one channel.
+    public mutating func turn(_ kind: Notice.Kind, off isOff: Bool, by channel: Notice.Channel) {
+        let key = MessagePreferences.offKey(kind, channel)
+        if isOff { off.insert(key) } else { off.remove(key) }
     }
 
     public func isOff(_ kind: Notice.Kind, by channel: Notice.Channel) -> Bool {
@@ -86,8 +100,11 @@ public struct MessageRecipient: Hashable, Sendable, Updatable {
     /// The BCP 47 tag of the language of messages; nil for English.
     public var language: String?
     public var preferences: MessagePreferences
-    /// The time at which messages to the address were stopped, because a message came back; nil if they are not
-    /// stopped.
+    /// The recipient's address of the other channel: a phone number for an e-mail address, and the other way round. The
+    /// recipient has confirmed it with a code. Nil if the recipient has no such address.
+    public var otherAddress: String?
+    /// The time at which messages to the address were stopped, because one came back or because of a complaint. Nil if
+    /// messages are sent to the address.
     public var suppressed: Instant?
     /// The answer of the mail server that refused the address.
     public var suppressionAnswer: String?

@@ -1,12 +1,47 @@
 extension Notice {
-    /// The name of the time of the first sale in the payload. The time is in milliseconds.
+    /// The name of the payload's value with the codes of further tickets, separated by spaces.
+    private static let moreTicketsName = "more_tickets"
+    /// The maximum number of tickets of one merged message.
+    private static let mostTickets = 50
+
+    /// The name of the payload's value with the time of the first sale, in milliseconds.
     public static let firstSaleName = "since"
+
+    /// The codes of the tickets that the notice is about, without duplicates. The first one is the ticket of the notice
+    /// itself; the others are those of the notices that were merged into it.
+    public var ticketCodes: [TicketCode] {
+        let more = (payload[Notice.moreTicketsName] ?? "").split(separator: " ").map(String.init)
+        let texts = [payload["ticket"] ?? payload["code"] ?? ""] + more
+        return texts.compactMap { TicketCode(typed: $0) }.reduce(into: []) { codes, code in
+            if !codes.contains(code) { codes.append(code) }
+        }
+    }
+
+    /// Whether an earlier notice of the same kind, about the same event and to the same recipient, can be merged into this
+    /// notice. Both must be about the same sub-event, or about the whole event.
+    public func canMerge(_ earlier: Notice) -> Bool {
+        guard payload["sub_event"] == earlier.payload["sub_event"] else { return false }
+        guard kind.isAboutTickets, payload["ticket"] != earlier.payload["ticket"] else { return true }
+        // A message about a new number of people is about one ticket.
+        return payload["admits"] == nil && earlier.payload["admits"] == nil
+            && Set(ticketCodes + earlier.ticketCodes).count <= Notice.mostTickets
+    }
 
     /// The payload of this notice after an earlier notice of the same kind about the same event was merged into it.
     public func payload(afterMerging earlier: Notice) -> [String: String] {
         if kind.isSum { return sum(with: earlier) }
+        if kind.isAboutTickets { return withTickets(of: earlier) }
         // The later message reports all changes since the last message that the recipient got.
         return payload.merging(earlier.payload.filter { $0.key.hasPrefix(Notice.oldValuePrefix) }) { $1 }
+    }
+
+    private func withTickets(of earlier: Notice) -> [String: String] {
+        var merged = payload
+        let own = ticketCodes
+        let more = Array(own.dropFirst()) + earlier.ticketCodes.filter { !own.contains($0) }
+        if !more.isEmpty { merged[Notice.moreTicketsName] = more.map(\.description).joined(separator: " ") }
+        if payload["admits"] == nil { merged["admits"] = earlier.payload["admits"] }
+        return merged
     }
 
     /// The sum of the sales or payments of two notices.

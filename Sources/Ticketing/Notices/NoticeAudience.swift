@@ -1,4 +1,4 @@
-/// The people of an event to whom an organizer writes, or who get a reminder.
+/// The people to whom an organizer writes, or who get a reminder.
 public enum NoticeAudience: Hashable, Sendable {
     /// All holders of active tickets, and all invited guests who have not declined.
     case all
@@ -10,6 +10,8 @@ public enum NoticeAudience: Hashable, Sendable {
     case notInside
     /// The invited guests without an answer, and those with the answer `maybe`.
     case silent
+    /// The past buyers of all events of the organizer who have agreed to get its news (`NewsConsent`).
+    case news
 
     /// The name in the store, in the API and on the command line, such as `type:3`.
     public var code: String {
@@ -19,6 +21,7 @@ public enum NoticeAudience: Hashable, Sendable {
         case .unpaid: "unpaid"
         case .notInside: "not-inside"
         case .silent: "silent"
+        case .news: "news"
         }
     }
 
@@ -29,6 +32,7 @@ public enum NoticeAudience: Hashable, Sendable {
         case "unpaid": self = .unpaid
         case "not-inside": self = .notInside
         case "silent": self = .silent
+        case "news": self = .news
         default:
             guard code.hasPrefix("type:"), let raw = UInt16(code.dropFirst("type:".count)),
                 let number = TicketTypeNumber(rawValue: raw)
@@ -38,9 +42,11 @@ public enum NoticeAudience: Hashable, Sendable {
     }
 
     /// Whether the audience contains holders of tickets.
-    public var includesHolders: Bool { self != .silent }
+    public var includesHolders: Bool { self != .silent && isOfEvent }
     /// Whether the audience contains invited guests.
     public var includesGuests: Bool { self == .all || self == .silent }
+    /// Whether the audience consists of people of one event. Reminders go only to such audiences.
+    public var isOfEvent: Bool { self != .news }
 }
 
 /// A reminder before, during or after an event.

@@ -3,41 +3,82 @@
 struct NoticeRoute {
     private let facts: NoticeFacts
     private let isMandatory: Bool
-    /// The channels for which the recipient has an address. The channel of the notice's own address comes first.
+    private let isUrgent: Bool
+    /// The channels whose addresses get messages. The channel of the notice's own address comes first.
     private let reachable: [Notice.Channel]
-    /// The reachable channels by which the recipient wants messages of the notice's kind.
+    /// The channels by which the recipient has not turned the kind off, the best one first. Some may be suppressed.
     private let wanted: [Notice.Channel]
 
-    /// - Parameter isMandatory: whether the recipient can choose the channel, but cannot turn the kind off.
-    init(_ facts: NoticeFacts, isMandatory: Bool) {
+    /// - Parameters:
+    ///   - isMandatory: whether the recipient cannot turn the kind off, but only choose the channel.
+    ///   - isUrgent: whether the message goes to a confirmed phone rather than to an e-mail address.
+    init(_ facts: NoticeFacts, isMandatory: Bool, isUrgent: Bool) {
         self.facts = facts
         self.isMandatory = isMandatory
+        self.isUrgent = isUrgent
         let others = Notice.Channel.allCases.filter { $0 != facts.preferred }
-        reachable = ([facts.preferred] + others).filter { NoticeRoute.hasAddress($0, facts) }
-        wanted = reachable.filter { !NoticeRoute.isOff($0, facts) }
+        let addressed = ([facts.preferred] + others).filter { NoticeRoute.hasAddress($0, facts) }
+        reachable = addressed.filter { !NoticeRoute.isSuppressed($0, facts) }
+        let fitting: Notice.Channel? =
+            if isUrgent && facts.hasConfirmedPhone { .sms } else if facts.kind.isLong { .email } else { nil }
+        let best = facts.preferences.chosen[facts.kind.rawValue] ?? fitting
+        wanted = (addressed.filter { $0 == best } + addressed.filter { $0 != best })
+            .filter { !NoticeRoute.isOff($0, facts) }
+    }
+
+    /// Whether a message goes to a confirmed phone rather than to an e-mail address: the event is cancelled, or it changes
+    /// within a day before its start.
+    static func isUrgent(_ facts: NoticeFacts, _ policy: NoticePolicy, at now: Instant) -> Bool {
+        if facts.kind.isAlwaysUrgent { return true }
+        guard facts.kind.isUrgentBeforeStart, let begins = facts.event?.start ?? facts.event?.doors else {
+            return false
+        }
+        let from = begins.advanced(bySeconds: -policy.urgentUpdateSeconds)
+        return now >= from && now < facts.event?.end ?? begins.advanced(bySeconds: policy.urgentUpdateSeconds)
     }
 
     /// Whether the recipient has turned the kind off on all channels with an address. Always false for a mandatory
     /// kind.
     var isTurnedOff: Bool { !isMandatory && wanted.isEmpty && !reachable.isEmpty }
 
-    /// The channel by which the message is sent: the first channel that the recipient wants and for which a sender is
-    /// set up. If there is no such channel, a mandatory message is sent by the first channel with an address and a
-    /// sender. Nil if the message cannot be sent now.
+    /// Whether messages to all addresses of the recipient are stopped. If the kind is not mandatory, only the addresses
+    /// at which the recipient wants this kind matter.
+    var isSuppressed: Bool {
+        guard !facts.suppressed.isEmpty, !facts.addresses.isEmpty else { return false }
+        return reachable.isEmpty || !isMandatory && !wanted.isEmpty && wanted.allSatisfy { !reachable.contains($0) }
+    }
+
+    /// The channel by which the message is sent: the best one that the recipient wants and for which a sender is set
+    /// up. Without such a channel, a mandatory message is sent by any channel with an address and a sender. Nil if the
+    /// message cannot be sent now.
     var channel: Notice.Channel? {
-        let isSetUp: (Notice.Channel) -> Bool = facts.channels.contains
-        return wanted.first(where: isSetUp) ?? (isMandatory ? reachable.first(where: isSetUp) : nil)
+        let isUsable: (Notice.Channel) -> Bool = { facts.channels.contains($0) && reachable.contains($0) }
+        return wanted.first(where: isUsable) ?? (isMandatory ? reachable.first(where: isUsable) : nil)
     }
 
-    /// The reason why a channel replaces the channel of the notice's own address. Nil if both channels are the same, or
-    /// if the recipient has not turned off the notice's own channel.
+    /// The reason why `channel` is used instead of the channel of the notice's own address. Nil if the two channels are
+    /// the same, if no sender is set up for the notice's own channel, or if there is no special reason.
     func redirection(to channel: Notice.Channel) -> NoticeReason? {
-        guard channel != facts.preferred, NoticeRoute.isOff(facts.preferred, facts) else { return nil }
-        return channel == .email ? .byEmail : .byPhone
+        guard channel != facts.preferred else { return nil }
+        if NoticeRoute.isSuppressed(facts.preferred, facts) { return .otherAddress }
+        let isChosen = facts.preferences.chosen[facts.kind.rawValue] == channel
+        if isChosen || NoticeRoute.isOff(facts.preferred, facts) { return channel == .email ? .byEmail : .byPhone }
+        guard facts.channels.contains(facts.preferred) else { return nil }
+        switch channel {
+        case .email: return facts.kind.isLong ? .longByEmail : nil
+        case .sms: return isUrgent ? .urgentByPhone : nil
+        case .whatsApp: return nil
+        }
     }
 
+    /// A member opens the prepared WhatsApp messages, and must not see an address that the recipient has added to the
+    /// preferences. So these messages go only to the notice's own address.
     private static func hasAddress(_ channel: Notice.Channel, _ facts: NoticeFacts) -> Bool {
-        facts.addresses[channel] != nil || channel == .whatsApp && facts.addresses[.sms] != nil
+        facts.address(for: channel) != nil && (channel != .whatsApp || facts.preferred == .sms)
+    }
+
+    private static func isSuppressed(_ channel: Notice.Channel, _ facts: NoticeFacts) -> Bool {
+        facts.suppressed.contains(channel == .whatsApp ? .sms : channel)
     }
 
     /// Whether the recipient has turned off the kind on a channel. Prepared WhatsApp messages replace SMS, so a

@@ -14,7 +14,9 @@ struct NoticeRules {
         self.policy = policy
         self.now = now
         category = policy.category(of: facts.kind)
-        route = NoticeRoute(facts, isMandatory: !policy.canBeTurnedOff(facts.kind))
+        route = NoticeRoute(
+            facts, isMandatory: !policy.canBeTurnedOff(facts.kind),
+            isUrgent: NoticeRoute.isUrgent(facts, policy, at: now))
     }
 
     /// A time until which the message waits.
@@ -58,7 +60,7 @@ struct NoticeRules {
 
     private var isReminder: Bool { facts.kind == .reminder || facts.kind == .answerReminder }
     private var begins: Instant? { facts.event?.start ?? facts.event?.doors }
-    private var wanted: Instant { max(facts.created, facts.notBefore ?? facts.created) }
+    private var wanted: Instant { max(facts.created, earliest ?? facts.created) }
     private var tooOldFrom: Instant { wanted.advanced(bySeconds: policy.longestSeconds) }
 }
 
@@ -69,11 +71,12 @@ extension NoticeRules {
     /// there is no such reason.
     private var lackOfValue: NoticeReason? {
         if let reason = facts.obsolete { return reason }
-        if facts.isSuppressed { return .suppressed }
+        if route.isSuppressed { return .suppressed }
         if category != .critical && facts.preferences.isPaused { return .paused }
-        let isOff =
-            route.isTurnedOff
-            || policy.offByDefault.contains(category) && !facts.preferences.on.contains(category.rawValue)
+        if route.isTurnedOff { return .turnedOff }
+        // A recipient who turns on the category has not agreed to the news of each organizer.
+        if facts.kind == .news { return facts.hasConsent ? nil : .noConsent }
+        let isOff = policy.offByDefault.contains(category) && !facts.preferences.on.contains(category.rawValue)
         return isOff ? .turnedOff : nil
     }
 
@@ -100,17 +103,28 @@ extension NoticeRules {
     /// The wait until the message is wanted. If it is wanted now, the wait until the recipient's pause of its kind
     /// ends. Nil if there is nothing to wait for.
     private var earliestWait: Wait? {
-        if let earliest = facts.notBefore, earliest > now { return Wait(earliest, .notYet) }
+        if let earliest, earliest > now { return Wait(earliest, .notYet) }
         guard category != .critical, let end = facts.preferences.snoozed[facts.kind.rawValue] else { return nil }
         let snoozed = Instant(milliseconds: end)
         return snoozed > now ? Wait(snoozed, .snoozed) : nil
     }
 
-    /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. A message that is an exception
-    /// to quiet hours has this wait, too, but does not use it.
+    /// The earliest time at which the message is wanted; nil if it is wanted at once.
+    private var earliest: Instant? { facts.notBefore ?? (facts.kind == .news ? newsTime : nil) }
+
+    /// The time of the week at which news is sent.
+    private var newsTime: Instant {
+        // 1970-01-01 was a Thursday, so day 4 is the first day.
+        let day = Int64((policy.newsDay + 3) % 7)
+        return firstTime(after: facts.created, every: 7 * 86_400, at: day * 86_400 + Int64(policy.newsHour) * 3600)
+    }
+
+    /// The wait for the end of the quiet hours or of Sunday morning, even if the message is an exception.
     private var quietWait: Wait? {
         let zone = self.zone
-        let night = QuietHours(from: facts.preferences.quietFrom, until: facts.preferences.quietUntil)
+        let night = QuietHours(
+            from: facts.preferences.quietFrom ?? policy.quietHours.from,
+            until: facts.preferences.quietUntil ?? policy.quietHours.until)
         if night.contains(now, in: zone) {
             var end = night.end(at: now, in: zone)
             if category == .marketing {
@@ -159,9 +173,14 @@ extension NoticeRules {
         return now >= from && now < facts.event?.end ?? begins.advanced(bySeconds: seconds)
     }
 
+    /// The wait until the minimum time since the last message has passed. A reminder that would be of no use after this
+    /// wait does not wait.
     private var spacingWait: Wait? {
-        guard policy.totalCategories.contains(category) else { return nil }
-        return wait(for: policy.spacing, categories: policy.totalCategories.contains)
+        guard policy.totalCategories.contains(category),
+            let wait = wait(for: policy.spacing, categories: policy.totalCategories.contains)
+        else { return nil }
+        if let latest = latestUse, wait.until > latest { return nil }
+        return wait
     }
 }
 
@@ -181,26 +200,31 @@ extension NoticeRules {
     private var digestWait: Wait? {
         switch facts.preferences.sales {
         case .daily:
-            Wait(firstTime(every: 86_400, at: Int64(policy.salesHour) * 3600), .dailyDigest)
+            Wait(firstTime(after: firstSale, every: 86_400, at: Int64(policy.salesHour) * 3600), .dailyDigest)
         case .hourly: fullHour
         case .realTime: wait(for: policy.realTimeSales, messages: isAboutSales) == nil ? nil : fullHour
         }
     }
 
-    private var fullHour: Wait { Wait(firstTime(every: 3600, at: 0), .hourlyDigest) }
+    private var fullHour: Wait { Wait(firstTime(after: firstSale, every: 3600, at: 0), .hourlyDigest) }
+
+    private var firstSale: Instant { facts.firstSale ?? facts.created }
 
     private func isAboutSales(_ message: SentNotice) -> Bool { message.kind == .newSale }
+}
 
-    /// The first time after the first sale at which the recipient’s clock shows one of several times of day.
+// MARK: Times of the recipient’s clock
+
+extension NoticeRules {
+    /// The first time after a moment at which the recipient’s clock shows one of several times of the day or week.
     ///
     /// - Parameters:
-    ///   - period: the distance between the times, in seconds.
-    ///   - phase: the first of the times, in seconds after midnight.
-    private func firstTime(every period: Int64, at phase: Int64) -> Instant {
+    ///   - period: the distance between the times, in seconds, at most a week.
+    ///   - phase: the first of the times, in seconds after the beginning of a Thursday.
+    private func firstTime(after first: Instant, every period: Int64, at phase: Int64) -> Instant {
         func offset(_ moment: Instant) -> Int64 {
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.seconds)))) * 1000
         }
-        let first = facts.firstSale ?? facts.created
         let length = period * 1000
         let passed = (first.milliseconds + offset(first) - phase * 1000) % length
         let next = Instant(milliseconds: first.milliseconds + length - (passed < 0 ? passed + length : passed))

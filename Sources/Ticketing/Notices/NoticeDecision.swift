@@ -30,16 +30,21 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     public var eventNumber: EventNumber?
     /// The reason why the message is no longer of use; nil if it is of use.
     public var obsolete: NoticeReason?
-    /// Whether a later pending notice can replace this notice, because the later notice tells the final state. For a
-    /// new sale, the later notice must also be due already. Only used for replaceable kinds.
+    /// Whether the recipient has agreed to get the organizer's news. Only used for the kind `news`.
+    public var hasConsent: Bool
+    /// Whether a later pending notice tells the final state. For a new sale, whether a later notice is also due. Only
+    /// used for replaceable kinds.
     public var hasReplacement: Bool
-    /// The recipient's addresses by channel. They include at least the notice's own address. An address for SMS is also
-    /// used for WhatsApp.
+    /// The recipient's addresses by channel. They include at least the notice's own address. If the notice's own
+    /// address is a phone number, it is also used for WhatsApp.
     public var addresses: [Notice.Channel: String]
     /// The channel of the notice's own address.
     public var preferred: Notice.Channel
-    /// Whether messages to the address are stopped, because a message came back.
-    public var isSuppressed: Bool
+    /// The channels whose addresses get no messages, because one came back or because of a complaint.
+    public var suppressed: Set<Notice.Channel>
+    /// Whether the recipient has confirmed the address for SMS with a code. Urgent messages to an e-mail address then go
+    /// to the phone.
+    public var hasConfirmedPhone: Bool
     public var preferences: MessagePreferences
     /// The messages that were sent to the recipient in the last seven days, oldest first. Messages that are being sent
     /// count as sent.
@@ -50,8 +55,9 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     public init(
         kind: Notice.Kind, created: Instant, notBefore: Instant? = nil, firstSale: Instant? = nil,
         leadSeconds: Int64? = nil, event: EventTimes? = nil, eventNumber: EventNumber? = nil,
-        obsolete: NoticeReason? = nil, hasReplacement: Bool = false, addresses: [Notice.Channel: String],
-        preferred: Notice.Channel, isSuppressed: Bool = false,
+        obsolete: NoticeReason? = nil, hasConsent: Bool = false, hasReplacement: Bool = false,
+        addresses: [Notice.Channel: String], preferred: Notice.Channel,
+        suppressed: Set<Notice.Channel> = [], hasConfirmedPhone: Bool = false,
         preferences: MessagePreferences = MessagePreferences(), history: [SentNotice] = [],
         channels: Set<Notice.Channel>
     ) {
@@ -63,10 +69,12 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
         self.event = event
         self.eventNumber = eventNumber
         self.obsolete = obsolete
+        self.hasConsent = hasConsent
         self.hasReplacement = hasReplacement
         self.addresses = addresses
         self.preferred = preferred
-        self.isSuppressed = isSuppressed
+        self.suppressed = suppressed
+        self.hasConfirmedPhone = hasConfirmedPhone
         self.preferences = preferences
         self.history = history
         self.channels = channels
@@ -94,6 +102,11 @@ public struct NoticeDecision: Hashable, Sendable {
 }
 
 extension NoticeFacts {
+    /// The address of a channel; nil if the recipient has no address for it.
+    public func address(for channel: Notice.Channel) -> String? {
+        addresses[channel == .whatsApp ? .sms : channel]
+    }
+
     /// Decides what happens to a notice that is due. The result depends only on the facts, the time and the policy.
     ///
     /// If the decision is `delay`, the program decides again at the given time, with the facts of that time.

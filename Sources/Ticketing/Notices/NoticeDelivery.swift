@@ -9,6 +9,9 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     public var tries: Int
     /// The channel of the last attempt.
     public var channel: Notice.Channel?
+    /// The address of the last attempt; nil if this is the notice's own address. Only the recipient may see it, because
+    /// organizers do not know the addresses that a recipient has added to the preferences.
+    public var otherAddress: String?
     /// The reason for the last decision.
     public var reason: NoticeReason?
     /// The answer of the mail server or SMS provider, in its words.
@@ -73,42 +76,49 @@ public enum NoticeReason: String, SentenceKey {
     case soon = "sent in the quiet hours, because the event begins soon"
     case byEmail = "sent by e-mail, because the recipient does not want it by SMS"
     case byPhone = "sent to the phone, because the recipient does not want it by e-mail"
+    case urgentByPhone = "sent to the phone, because it is urgent"
+    case longByEmail = "sent by e-mail, because it is long"
+    case otherAddress = "sent to the recipient’s other address, because no messages are sent to the first one"
 
     // Waits
     case quietHours = "waits until the recipient's quiet hours end"
-    case sundayMorning = "waits until Sunday 13:00"
-    case spacing = "waits 30 minutes after the last message"
+    case sundayMorning = "waits until the end of Sunday morning"
+    case spacing = "waits for some time after the last message"
     case dailyCap = "waits, because the recipient had enough messages today"
     case weeklyCap = "waits, because the recipient had enough messages this week"
-    case updateCap = "waits, because the recipient had 3 updates about the event in 24 hours"
+    case updateCap = "waits, because the recipient had enough updates about the event"
     case notYet = "waits for its time"
     case noChannel = "waits, because no sender is set up for this kind of address"
     case snoozed = "waits, because the recipient paused this kind"
-    case afterImportant = "waits 12 hours after an important message"
-    case salesSpacing = "waits a minute after the last message about sales"
+    case afterImportant = "waits for some time after an important message"
+    case salesSpacing = "waits for a moment after the last message about sales"
     case hourlyDigest = "waits for the full hour, together with other sales"
-    case dailyDigest = "waits until 08:00, together with other sales"
+    case dailyDigest = "waits for the hour of daily messages, together with other sales"
     case retry = "waits for the next attempt"
+    case outage = "waits, because the mail server or SMS provider cannot be used now"
     case needsPerson = "waits for a person who sends it with the prepared link"
 
     // Not sent
     case merged = "replaced by a later message"
     case unchanged = "not sent, because nothing has changed in the end"
-    case turnedOff = "not sent, because the recipient turned it off"
+    case turnedOff = "not sent, because the recipient turned this kind off"
+    case noConsent =
+        "not sent, because the recipient has not agreed to get the organizer’s news, or has ended this consent"
     case paused = "not sent, because the recipient paused all messages that are not important"
     case outdated = "not sent, because it is no longer true"
     case notConcerned = "not sent, because the recipient has no valid ticket or invitation"
     case tooLate = "not sent, because too little time was left"
-    case tooOld = "not sent, because it was queued more than 30 days ago"
-    case suppressed = "not sent, because an earlier message to this address came back"
+    case tooOld = "not sent, because it was queued too long ago"
+    case suppressed =
+        "not sent, because an earlier message to this address came back, or because its owner complained"
     case refused = "refused by the server"
     case uncertain = "perhaps sent: ask the provider before you send it again"
     case beforeDelivery = "not sent, because it was queued before this program sent messages"
     case complaint = "the recipient complained about the message"
-    case gaveUp = "given up after attempts for a day"
+    case gaveUp = "given up after a day of attempts"
     case withdrawn = "withdrawn by the organizer"
     case handedOver = "sent by another program"
-    case incomplete = "not sent, because its subject no longer exists"
+    case incomplete = "not sent, because its ticket, order or event no longer exists"
 
     /// The name in the store and in the API, such as `quietHours`.
     public var code: String { "\(self)" }

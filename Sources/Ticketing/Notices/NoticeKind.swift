@@ -43,6 +43,8 @@ extension Notice {
         case answerReminder = "answer-reminder"
         /// A text that the organizer wrote to chosen holders.
         case organizerMessage = "organizer-message"
+        /// A text that the organizer wrote to past buyers who have agreed to get news (`NewsConsent`).
+        case news
         /// An order’s tickets were issued. Sent to the owners and managers of the organizer.
         case newSale = "new-sale"
         /// Ten or fewer tickets of a type are left. Sent once for each type.
@@ -55,6 +57,13 @@ extension Notice {
         case paymentReceived = "payment-received"
         /// Gates that did not know of each other's records admitted too many people with a ticket.
         case doubleAdmissions = "double-admissions"
+        /// A gate that was working has recorded no decision for some time, while other gates of the event did.
+        case gateSilent = "gate-silent"
+        /// A gate could not decide scans. Sent once for each gate and hour.
+        case gateUndecided = "gate-undecided"
+        /// The owner of the server has accepted or returned an organizer's identity document. Sent to the owners and
+        /// managers of the organizer.
+        case identityReviewed = "identity-reviewed"
 
         /// The words on pages.
         public var label: Sentence {
@@ -85,12 +94,16 @@ extension Notice {
             case .reminder: .label(.reminderNotice)
             case .answerReminder: .label(.answerReminderNotice)
             case .organizerMessage: .label(.organizerMessageNotice)
+            case .news: .label(.newsNotice)
             case .newSale: .label(.newSaleNotice)
             case .lowInventory: .label(.lowInventoryNotice)
             case .salesMilestone: .label(.salesMilestoneNotice)
             case .dailySummary: .label(.dailySummaryNotice)
             case .paymentReceived: .label(.paymentReceivedNotice)
             case .doubleAdmissions: .label(.doubleAdmissionsNotice)
+            case .gateSilent: .label(.gateSilentNotice)
+            case .gateUndecided: .label(.gateUndecidedNotice)
+            case .identityReviewed: .label(.identityReviewedNotice)
             }
         }
 
@@ -101,20 +114,28 @@ extension Notice {
                 .ticketsFound, .passwordReset, .teamInvitation:
                 .critical
             case .eventMoved, .eventRestored, .ticketReissued, .ticketTransferred, .orderPending, .invitation,
-                .invitationWithdrawn, .organizerMessage, .paymentPending, .ticketExpiring:
+                .invitationWithdrawn, .organizerMessage, .paymentPending, .ticketExpiring, .identityReviewed:
                 .transactional
             case .reminder, .answerReminder: .engagement
-            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
+                .gateSilent, .gateUndecided:
                 .organizer
+            case .news: .marketing
             }
         }
 
-        /// Whether several messages of this kind about one event can be merged into the last of these messages. The
-        /// last message then tells the final state or the sum.
-        public var isReplaceable: Bool { self == .eventMoved || isSum }
+        /// Whether several messages of this kind about one event can be merged into the last of them, which tells the
+        /// final state or the sum.
+        public var isReplaceable: Bool { self == .eventMoved || isAboutTickets || isSum }
+
+        /// Whether a merged message is about the tickets of all messages that were merged into it.
+        public var isAboutTickets: Bool { self == .ticketReissued || self == .ticketTransferred }
 
         /// Whether a merged message tells the sum of the messages that were merged into it.
         public var isSum: Bool { self == .newSale || self == .paymentReceived }
+
+        /// Whether messages of this kind are sent by e-mail only.
+        public var isByEmailOnly: Bool { self == .news }
 
         /// The names of the payload's values that only the recipient may see.
         public var secrets: Set<String> {
@@ -135,8 +156,8 @@ extension Notice {
         case critical, transactional, engagement, organizer, informational, marketing
     }
 
-    /// The channels by which a message can reach its recipient.
-    public enum Channel: String, Hashable, Sendable, CaseIterable {
+    /// The ways to a recipient.
+    public enum Channel: String, Hashable, Sendable, CaseIterable, Codable {
         case email, sms
         /// A link that a person opens to send the message with WhatsApp.
         case whatsApp = "whatsapp"

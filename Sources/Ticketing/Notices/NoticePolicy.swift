@@ -33,11 +33,16 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]
-    /// The categories that are off by default. A recipient can turn them on.
+    /// The categories that are off, unless the recipient turns them on. Messages of the kind `news` need the consent of
+    /// their recipient for their organizer instead (`NewsConsent`).
     public var offByDefault: Set<Notice.Category> = [.informational, .marketing]
 
     // Times of day
 
+    /// The quiet hours of a recipient who has not chosen any.
+    public var quietHours = QuietHours(from: 22 * 60, until: 7 * 60)
+    /// The hour of the reminder on the day before an event, 0 to 23, in the event's time zone.
+    public var reminderHour = 10
     /// The hours on Sunday in which messages of `sundayCategories` wait.
     public var sundayMorning = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
     public var sundayCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
@@ -51,7 +56,11 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var urgentReminderSeconds: Int64 = 2 * 3600
     /// The hour from 0 to 23 at which recipients who want sales once a day get the sales of the day.
     public var salesHour = 8
-    /// The time zone for a recipient whose time zone is unknown, if the message has no event with a time zone.
+    /// The day of the week and the hour at which news is sent if its organizer has not chosen a time. The day is 1 for
+    /// Monday to 7 for Sunday, and the hour 0 to 23.
+    public var newsDay = 4
+    public var newsHour = 18
+    /// The time zone of a recipient without a known time zone, if the event has none either.
     public var timeZone = "Africa/Kampala"
 
     // Age
@@ -65,7 +74,10 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The time after which a late reminder is dropped, in seconds. It applies to reminders that were wanted at the
     /// start or after the start.
     public var lateReminderSeconds: Int64 = 86_400
-    /// The time after which the program decides again about a message for which no sender is set up, in seconds.
+    /// The age at which a message with nothing left to do is removed from the store, in days, at least
+    /// `NoticeRetention.leastDays`.
+    public var retentionDays = NoticeRetention.days
+    /// The time after which a message for which no sender is set up is decided again, in seconds.
     public var noChannelSeconds: Int64 = 3600
 
     // Caps

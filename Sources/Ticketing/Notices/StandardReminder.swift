@@ -9,24 +9,28 @@ public enum StandardReminder: String, Hashable, Sendable, CaseIterable {
 
     /// The time at which the reminder is due.
     ///
-    /// - Parameter zone: the event's time zone. The reminder `day` is due at 10:00 in this zone on the day before.
-    public func due(before start: Instant, in zone: TimeZone) -> Instant {
+    /// - Parameters:
+    ///   - zone: the event's time zone.
+    ///   - hour: the hour in this zone at which the reminder of the day before is sent, 0 to 23.
+    public func due(
+        before start: Instant, in zone: TimeZone, hour: Int = NoticePolicy.standard.reminderHour
+    ) -> Instant {
         switch self {
         case .week: start.advanced(bySeconds: -7 * 86_400)
-        case .day: StandardReminder.tenOClock(onTheDayBefore: start, in: zone)
+        case .day: StandardReminder.time(hour, onTheDayBefore: start, in: zone)
         case .hours: start.advanced(bySeconds: -2 * 3600)
         case .minutes: start.advanced(bySeconds: -15 * 60)
         }
     }
 
-    private static func tenOClock(onTheDayBefore start: Instant, in zone: TimeZone) -> Instant {
+    private static func time(_ hour: Int, onTheDayBefore start: Instant, in zone: TimeZone) -> Instant {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let day = Date(timeIntervalSince1970: Double(start.milliseconds) / 1000)
         guard let before = calendar.date(byAdding: .day, value: -1, to: day),
-            let ten = calendar.date(bySettingHour: 10, minute: 0, second: 0, of: before)
+            let time = calendar.date(bySettingHour: hour, minute: 0, second: 0, of: before)
         else { return start.advanced(bySeconds: -86_400) }
-        return Instant(milliseconds: Int64(ten.timeIntervalSince1970 * 1000))
+        return Instant(milliseconds: Int64(time.timeIntervalSince1970 * 1000))
     }
 }
 

@@ -1,5 +1,5 @@
-/// A person with an account, such as the owner of an organizer or a member of gate staff. Every management operation is
-/// recorded with the user who performed it.
+/// A person with an account, such as an owner of an organizer (an account that owns events and has members) or a member
+/// of gate staff. Every management operation is recorded with the user who performed it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
@@ -38,7 +38,7 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public var description: String { String(rawValue) }
 }
 
-/// A user's membership in an organizer.
+/// A user as a member of an organizer.
 public struct Member: Hashable, Sendable {
     public let user: User
     public var role: Role

@@ -1,7 +1,7 @@
-/// The reason why one person can hardly attend both of two events.
-public enum TicketConflict: Hashable, Sendable {
+/// The reason why one person can hardly attend both of two events. The raw values are the names in the API.
+public enum TicketConflict: String, Hashable, Sendable, CaseIterable {
     /// Both events begin and end at the same times.
-    case sameTime
+    case sameTime = "same-time"
     /// One event begins before the other has ended.
     case overlap
     /// One event begins at most `closeSeconds` after the other has ended.

@@ -10,6 +10,8 @@ extension Ticket {
     }
 
     /// Whether the ticket still belongs to the buyer of its order.
+    ///
+    /// - Parameter buyer: the order's `confirmedBuyer`.
     public func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.emailAddress) }
 
     /// Whether the ticket still belongs to the guests that it admits.

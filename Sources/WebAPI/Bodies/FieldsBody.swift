@@ -105,7 +105,7 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
 
 extension Instant {
     /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
-    fileprivate init?(internet text: String) {
+    init?(internet text: String) {
         guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
         self.init(seconds: Int64(date.timeIntervalSince1970))
     }

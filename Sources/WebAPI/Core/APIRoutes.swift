@@ -15,21 +15,21 @@ extension Routes {
             + guestsAPI + invitationsAPI + headcountsAPI + messagesAPI + gatesAPI + gateServiceAPI(gates) + printsAPI
             + reportsAPI + webhooksAPI
         return routes.map { route in
-            route.confirmingRecipients { _, people in throw Problem(unconfirmedRecipients: people) }
+            route.confirmingRecipients { _, change in throw Problem(unconfirmed: change) }
         }
     }
 }
 
 extension Problem {
-    /// The error for a change that would queue messages to many people. Its member `recipients` is the number of these
-    /// people. The client can send the request again with this number, and so confirm the change.
-    fileprivate init(unconfirmedRecipients people: Int) {
-        let error = ManagementError.tooManyRecipients(people)
+    /// The error for a change that would queue messages to many people. Its member `recipients` is their number, with
+    /// which the client can confirm the change. Its member `change` describes the change.
+    fileprivate init(unconfirmed change: UnconfirmedChange) {
+        let error = ManagementError.tooManyRecipients(change)
         self.init(
             .conflict, error.sentence.asSentence,
             hint: Sentence(
                 ProblemSentence.confirmRecipientsHint,
-                ["parameter": .text("\(RecipientConfirmation.field)=\(people)")]))
-        extensionMembers = error.members + [("recipients", .int(people))]
+                ["parameter": .text("\(RecipientConfirmation.field)=\(change.people)")]))
+        extensionMembers = error.members + [("recipients", .int(change.people)), ("change", change.json)]
     }
 }

@@ -35,13 +35,14 @@ extension Routes {
                 EventJSON(event: try call.services.events.publish(call.event()), now: call.now).json
             },
             API.action("/events/:event/cancel", .manageEvents) { call in
-                EventEndJSON(end: try call.services.events.cancelEvent(call.event()), now: call.now).json
+                try call.json(of: call.services.events.cancelEvent(call.event()))
             },
             API.action("/events/:event/delete", .manageEvents) { call in
-                EventEndJSON(end: try call.services.events.deleteEvent(call.event()), now: call.now).json
+                try call.json(of: call.services.events.deleteEvent(call.event()))
             },
             API.action("/events/:event/restore", .manageEvents) { call in
-                EventJSON(event: try call.services.events.restoreEvent(call.event(among: .deleted)), now: call.now).json
+                let restored = try call.services.events.restoreEvent(call.event(among: .deleted))
+                return EventJSON(event: restored.event, now: call.now).json
             },
             API.action("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
                 let copy = try call.services.events.duplicate(
@@ -53,12 +54,21 @@ extension Routes {
                 let edits = try call.services.events.shift([event], by: TimeShift(field: "by", body.by))
                 return EventJSON(event: edits.first?.event ?? event, now: call.now).json
             },
-            API.list("/events/:event/history", .readReports) { call in
+            API.list("/events/:event/history", .readReports) { call, last, limit in
                 let event = try call.event()
                 let view = AuditRecordJSON(zone: event.zone)
-                return try call.services.events.history(of: event).map { ("\($0.sequence)", view.json($0)) }
+                return try call.services.events.history(
+                    of: event, after: last.flatMap { Int64($0) } ?? 0, limit: limit
+                ).map { ("\($0.sequence)", view.json($0)) }
             },
         ]
+    }
+}
+
+extension APIRequest {
+    /// The result of the end of an event, with the people whom no message about it reaches.
+    fileprivate func json(of end: EventEndResult) throws -> JSON {
+        EventEndJSON(end: end, unreached: try services.notices.unreached(after: end), now: now).json
     }
 }
 

@@ -88,7 +88,7 @@ extension Routes {
                 }
                 let estimate =
                     preview.bySMS > 0 ? try await request.server.smsEstimate(of: message, at: event) : nil
-                return .object(MessagePreviewJSON(preview: preview, estimate: estimate).members)
+                return .object(MessagePreviewJSON(preview: preview, estimate: estimate, zone: event.zone).members)
             },
             API.action(path, .manageEvents, MessageBody.self) { call, body in
                 let event = try call.event()
@@ -102,7 +102,11 @@ extension Routes {
 
 extension APIRequest {
     fileprivate func reminderJSON(of event: Event) throws -> EventReminderJSON {
-        EventReminderJSON(event: event, types: try services.ticketTypes.ticketTypes(of: event))
+        EventReminderJSON(
+            event: event, types: try services.ticketTypes.ticketTypes(of: event),
+            times: ReminderTimes(
+                of: event.details, subEvents: try services.subEvents.subEvents(of: event).map(\.details),
+                reminders: try services.notices.reminders(of: event)))
     }
 
     private static let typePrefix = "type:"
@@ -110,10 +114,13 @@ extension APIRequest {
     /// Parses the name of a group of recipients, such as `all`. `type:VIP` names the holders of a ticket type, by its
     /// name or number.
     ///
-    /// - Throws: `ManagementError.invalid` if there is no such group; `unknownType` if there is no such ticket type.
-    fileprivate func audience(_ name: String, of event: Event) throws -> NoticeAudience {
+    /// - Parameter more: groups that are allowed in addition to the groups of an event's people.
+    /// - Throws: `ManagementError.invalid` if there is no such group; `unknownType`.
+    fileprivate func audience(
+        _ name: String, of event: Event, adding more: [NoticeAudience] = []
+    ) throws -> NoticeAudience {
         guard name.hasPrefix(APIRequest.typePrefix) else {
-            let groups: [NoticeAudience] = [.all, .unpaid, .notInside, .silent]
+            let groups: [NoticeAudience] = [.all, .unpaid, .notInside, .silent] + more
             guard let group = groups.first(where: { $0.code == name }) else {
                 let names = groups.map(\.code) + ["\(APIRequest.typePrefix)NAME"]
                 throw ManagementError.invalid([FieldFault("to", FieldSentence.oneOf, ["values": .alternatives(names)])])
@@ -139,7 +146,7 @@ private struct TemplatePath {
         let (kindName, channelName) = (call.pathParameter("kind"), call.pathParameter("channel"))
         let tag = call.pathParameter("language")
         guard let kind = Notice.Kind.editable.first(where: { $0.rawValue == kindName }),
-            let channel = Notice.Channel.ofTemplates.first(where: { $0.rawValue == channelName }),
+            let channel = kind.templateChannels.first(where: { $0.rawValue == channelName }),
             let language = Language.offered.first(where: { $0.rawValue == tag })
         else { throw Problem(.notFound) }
         self.kind = kind
@@ -213,17 +220,26 @@ private struct ReminderBody: JSONBody, Sendable {
     }
 }
 
-/// A message to the people of an event.
+/// A message to the people of an event, or news.
 private struct MessageBody: JSONBody, Sendable {
     private let to: String
     private let subject: String
     private let body: String
+    /// The time at which news is sent. Nil means the next Thursday at 18:00.
+    private let at: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case to, subject, body }
+    enum CodingKeys: String, CodingKey, CaseIterable { case to, subject, body, at }
 
-    /// - Throws: `ManagementError.invalid` with all faults of the texts; `unknownType` if there is no such ticket type.
+    /// - Throws: `ManagementError.invalid` with all faults of the texts and the time; `unknownType`.
     func message(for event: Event, _ call: APIRequest) throws -> OrganizerMessage {
-        let message = OrganizerMessage(audience: try call.audience(to, of: event), subject: subject, body: body)
+        let time = try at.map { text in
+            guard let time = Instant(internet: text) else {
+                throw ManagementError.invalid([FieldFault("at", FaultSentence.timeWithOffset)])
+            }
+            return time
+        }
+        let message = OrganizerMessage(
+            audience: try call.audience(to, of: event, adding: [.news]), subject: subject, body: body, time: time)
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }
         return message
     }

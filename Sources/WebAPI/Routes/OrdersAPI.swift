@@ -22,7 +22,7 @@ extension Routes {
                 let order = try call.services.orders.createOrder(
                     body.draft(types: call.services.ticketTypes.ticketTypes(of: event), payment), of: event,
                     signingWith: payment == nil ? nil : call.keyRing(), request: call.request)
-                return try call.json(order, of: event)
+                return try call.json(order, of: event).adding([("conflicts", try call.conflicts(of: order, of: event))])
             },
             API.get("/events/:event/orders/:order", .readOrders) { call in
                 let event = try call.event()
@@ -80,6 +80,16 @@ extension APIRequest {
         let orderJSON = OrderJSON(order, event: event, types: try services.ticketTypes.ticketTypes(of: event), now: now)
         return orderJSON.json(
             codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
+    }
+
+    /// The organizer's other events for which the buyer has tickets and which the buyer can hardly attend, too. Null for a
+    /// token that may sell tickets but not read events.
+    fileprivate func conflicts(of order: Order, of event: Event) throws -> JSON {
+        do {
+            return .array(try services.orders.conflicts(of: order, of: event).map { TicketConflictJSON($0).json })
+        } catch ManagementError.notGranted {
+            return .null
+        }
     }
 }
 

@@ -91,7 +91,11 @@ extension Routes {
                 try call.status { try $0.services.tickets.unblock($0.code(), of: $1) }
             },
             API.action("/events/:event/tickets/:code/resend", .sell) { call in
-                ResentTicketJSON(resent: try call.services.tickets.resend(call.code(), of: call.event())).json
+                let event = try call.event()
+                let resent = try call.services.tickets.resend(call.code(), of: event)
+                let unreached = try call.services.notices.unreached(
+                    .tickets([resent.ticket.serial]), by: resent.kind, of: event)
+                return ResentTicketJSON(resent: resent, unreached: unreached, zone: event.zone).json
             },
             API.action("/events/:event/tickets/:code/reissue", .changeTickets) { call in
                 try call.changing { try $0.services.tickets.reissue($0.code(), of: $1, signingWith: $0.keyRing()) }

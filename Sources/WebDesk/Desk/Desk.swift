@@ -25,7 +25,10 @@ struct Desk: Sendable {
                 if let path = queued.path { list["queued_path"] = .text(path) }
                 context["queued"] = .section(TemplateContext(list))
             }
-            if let unreachable = note.unreachable { context["unreachable"] = .sentence(unreachable) }
+            if let unreached = request.unreached {
+                context["unreached"] = .sentence(unreached.sentence.asSentence)
+                if unreached.isShortened { context["unreached_more"] = .section(TemplateContext([:])) }
+            }
         }
         return try request.page(template, title: title, side: .organizer, status: status, context)
     }
@@ -36,6 +39,7 @@ struct Desk: Sendable {
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
         let failures = try failureContext(event.organizer, services, context)
         context.merge(failures) { $1 }
+        context.merge(try unreadContext(services)) { $1 }
         context.merge(try SenderState(server).context(of: event, services)) { $1 }
         return context
     }
@@ -54,8 +58,22 @@ struct Desk: Sendable {
             "failures": .sentence(
                 DeskOutboxSentence.recentFailures,
                 ["count": .number(failures), "days": .number(NoticeService.recentDays)]),
-            "failures_path": .text(
-                "/desk/organizers/\(organizer)/notices?\(OutboxPage.tabParameter)=\(OutboxPage.Tab.failed.rawValue)"),
+            "failures_path": .text(NoticeCentrePage.path),
+        ]
+    }
+
+    /// Template values for a link to the member's own messages. Empty if the member has read all of them.
+    func unreadContext(_ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        let unread = try services.notices.unreadNotices()
+        guard unread > 0 else { return [:] }
+        let most = NoticeService.maximumUnread - 1
+        let text =
+            unread > most
+            ? Sentence(DeskOutboxSentence.manyUnread, ["most": .number(most)])
+            : Sentence(DeskOutboxSentence.unreadCount, ["count": .number(unread)])
+        return [
+            "unread": .sentence(text),
+            "unread_path": .text(NoticeCentrePage.path),
         ]
     }
 
@@ -219,6 +237,12 @@ extension Event {
     var deskPath: String { "/desk/e/\(slug)" }
 
     func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
+
+    /// A deadline for answers, with a remark if it has passed; nil if there is no deadline.
+    func deadlineText(_ deadline: Instant?, at now: Instant) -> Sentence? {
+        guard let deadline, let text = formatted(deadline) else { return nil }
+        return now < deadline ? .verbatim(text) : Sentence(DeskEventSentence.deadlinePassed, ["time": .text(text)])
+    }
 
     /// Template values for the badge of the event, which shows the event's state in one or two words, in a colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {

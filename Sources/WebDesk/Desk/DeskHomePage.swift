@@ -44,6 +44,8 @@ struct DeskHomePage: Sendable {
             "user": .text(services.user.name), "organizers": .list(organizers),
             "fields": .list(try fields ?? FieldInput<OrganizerDetails>.context(of: .blank, in: nil)),
         ]
+        context["centre_path"] = .text(NoticeCentrePage.path)
+        context.merge(try desk.unreadContext(services)) { $1 }
         if try services.isLocalOwner {
             context["settings_path"] = .text(MessageSettingsPage.path)
             context["reviews_path"] = .text(IdentityReviewPage.path)

@@ -13,28 +13,6 @@ struct FlashMessage {
     let mayQueueNotices: Bool
     /// The messages to people that the action queued, if the next page belongs to no event; otherwise nil.
     let queuedNotices: QueuedNotices?
-    /// A sentence about the people who get no message about the action, because their address is missing; nil if no
-    /// address is missing.
-    let unreachable: Sentence?
-
-    /// The people who get no message, because their address is missing.
-    enum Unreachable {
-        case people(Int)
-        /// The holder of a ticket without an e-mail address.
-        case holder
-
-        /// The word in the address of a page that means the case `holder`.
-        fileprivate static let holderWord = "holder"
-
-        /// The text in the address of a page; nil if no address is missing.
-        fileprivate var text: String? {
-            switch self {
-            case .people(let count): count > 0 ? "\(count)" : nil
-            case .holder: Unreachable.holderWord
-            }
-        }
-    }
-
     struct QueuedNotices {
         let text: Sentence
         /// The page that lists the messages; nil if the messages belong to several events.
@@ -46,16 +24,26 @@ struct FlashMessage {
         case moved, verified, sent, revoked
         case sold, soldBefore, paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
         case invited, withdrawn, answered, imported, corrected, paidBack
-        case written, acknowledged, texted
+        case written, acknowledged, texted, answersClosed
+
+        /// The result of a changed event or sub-event.
+        ///
+        /// - Parameters:
+        ///   - deadline: The deadline for answers before and after the change; nil for no deadline.
+        ///   - now: The current time.
+        static func edited(deadline: (before: Instant?, after: Instant?), at now: Instant) -> Kind {
+            guard let after = deadline.after, after != deadline.before, now >= after else { return .saved }
+            return .answersClosed
+        }
 
         /// Whether an action with this result may have queued messages to people.
         var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
-                .transferred, .resent, .invited, .withdrawn, .imported, .written:
+                .transferred, .resent, .invited, .withdrawn, .imported, .paidBack, .written, .answersClosed:
                 true
             case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .verified, .sent, .revoked,
-                .blocked, .unblocked, .answered, .corrected, .paidBack, .acknowledged, .texted:
+                .blocked, .unblocked, .answered, .corrected, .acknowledged, .texted:
                 false
             }
         }
@@ -66,12 +54,6 @@ struct FlashMessage {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = FlashMessage.number("count", in: request)
         text = FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
-        unreachable =
-            request.query("unreachable") == Unreachable.holderWord
-            ? Sentence(DeskOutboxSentence.holderUnreachable)
-            : FlashMessage.number("unreachable", in: request).flatMap {
-                $0 > 0 ? Sentence(DeskOutboxSentence.unreachable, ["count": .number($0)]) : nil
-            }
         mayQueueNotices = kind.mayQueueNotices
         queuedNotices = FlashMessage.queuedNotices(
             by: kind, count ?? 0, of: request.query("event"),
@@ -87,13 +69,12 @@ struct FlashMessage {
     ///
     /// - Parameters:
     ///   - event: The event whose messages were queued. It is needed only if the page belongs to no event.
-    ///   - unreachable: The people who get no message, because their address is missing.
+    ///   - unreached: The people whom no message about the action reaches; nil if messages reach everybody.
     static func path(
-        _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil,
-        unreachable: Unreachable = .people(0)
+        _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil, unreached: Unreached? = nil
     ) -> String {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
-            + (unreachable.text.map { "&unreachable=\($0)" } ?? "")
+            + (unreached.map { "&\($0.query)" } ?? "")
     }
 
     /// The messages to people that were queued when one or more events were deleted or moved; nil for other actions.
@@ -150,6 +131,7 @@ struct FlashMessage {
         case .written: Sentence(DeskOutboxSentence.queued, ["count": .number(count ?? 0)])
         case .acknowledged: Sentence(DeskOutboxSentence.markedAsSent)
         case .texted: Sentence(DeskOutboxSentence.codeQueued)
+        case .answersClosed: Sentence(DeskMessageSentence.savedAnswersClosed)
         }
     }
 }

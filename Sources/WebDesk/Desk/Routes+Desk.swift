@@ -13,7 +13,8 @@ extension Routes {
             + ticketTypes(desk) + orders(desk) + guests(desk) + headcounts(desk) + tickets(desk) + devices
             + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
         return routes.map { route in
-            route.confirmingRecipients { try await confirmation.page($0, people: $1) }
+            route.confirmingRecipients { try await confirmation.page($0, $1) }
+                .preparing { try await FlashMessage.readUnreached(&$0) }
         }
     }
 
@@ -115,11 +116,13 @@ extension Routes {
                 .get("\(path).csv", .member(.readNotices)) { try await outbox.download($0, place) },
                 .post("\(path)/retry", .member(.resendTicket)) { try await outbox.retry($0, place) },
                 .post("\(path)/acknowledge", .member(.resendTicket)) { try await outbox.acknowledge($0, place) },
+                .post("\(path)/allow", .member(.resendTicket)) { try await outbox.allow($0, place) },
             ]
         }
         let pages: [Route] = [
             .get("/desk/e/:event/write", .member(.writeMessage)) { try await write.page($0) },
             .post("/desk/e/:event/write", .member(.writeMessage)) { try await write.submit($0) },
+            .get(NoticeCentrePage.path, .signedIn) { try await NoticeCentrePage(desk: desk).page($0) },
             .get(MessageSettingsPage.path, .signedIn) { try await settings.page($0) },
             .post("\(MessageSettingsPage.path)/test", .signedIn) { try await settings.sendTest($0) },
         ]
@@ -187,8 +190,9 @@ extension Routes {
             .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
             .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
             .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.search($0) },
+            .post("/desk/e/:event/guests/:guest/replies", .member(.answerInvitation)) { try await guests.save($0) },
             .post("/desk/e/:event/guests/:guest/:sub_event", .member(.inviteGuests)) {
-                try await guests.advanceCell($0)
+                try await guest.invite($0)
             },
             .post("/desk/e/:event/guests/:guest/:sub_event/withdraw", .member(.inviteGuests)) {
                 try await guest.withdraw($0)

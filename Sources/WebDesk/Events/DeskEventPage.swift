@@ -63,7 +63,7 @@ struct DeskEventPage: Sendable {
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
         }
-        context["details"] = Desk.labelledValues(DeskEventPage.details(of: event))
+        context["details"] = Desk.labelledValues(DeskEventPage.details(of: event, at: now))
         if event.deleted != nil {
             context["is_deleted"] = .section(TemplateContext([:]))
             if event.isRestorable(at: now) { context["is_restorable"] = .section(TemplateContext([:])) }
@@ -87,7 +87,7 @@ struct DeskEventPage: Sendable {
     }
 
     /// The labels and values of the event’s details; nil for a detail without a value.
-    private static func details(of event: Event) -> [(Sentence, Sentence?)] {
+    private static func details(of event: Event, at now: Instant) -> [(Sentence, Sentence?)] {
         let details = event.details
         let limit = details.insideLimit.map { Sentence(DeskEventSentence.atMost, ["limit": .number($0)]) }
         let age = details.minimumAge.map { Sentence(DeskEventSentence.ageFrom, ["age": .number($0.rawValue)]) }
@@ -106,7 +106,8 @@ struct DeskEventPage: Sendable {
             (Sentence(DeskEventSentence.insideAtOnce), limit), (Sentence(PublicSentence.age), age),
             (Sentence(FieldSentence.contact), text(details.contact)),
             (Sentence(FieldSentence.poster), text(details.poster)),
-            (Sentence(FieldSentence.answerBy), text(event.formatted(details.answerBy))),
+            (Sentence(FieldSentence.answerBy), event.deadlineText(details.answerBy, at: now)),
+            (Sentence(FieldSentence.payBy), text(event.formatted(details.payBy))),
             (Sentence(DeskEventSentence.number), text("\(event.number)")),
         ]
     }

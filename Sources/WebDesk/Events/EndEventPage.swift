@@ -37,21 +37,20 @@ struct EndEventPage: Sendable {
                 context["fault"] = .sentence(DeskEventSentence.soldChanged)
                 return .unconfirmed(.verbatim(event.details.title), context)
             }
-            // The cancellation or deletion ends the tickets, so the people without an address are counted before it.
-            let unreachable = sold > 0 ? try services.notices.unreachable(.all, of: event) : 0
+            let result: EventEndResult
             switch end {
-            case .cancel:
-                let notices = try services.events.cancelEvent(event).notices
-                return .done(
-                    FlashMessage.path(event.deskPath, .cancelled, count: notices, unreachable: .people(unreachable)))
-            case .delete:
-                // The next page is the list of events. It links to the messages of the deleted event. These messages
-                // can still be read.
-                let notices = try services.events.deleteEvent(event).notices
-                return .done(
-                    FlashMessage.path(
-                        "/desk/events", .deleted, count: notices, of: event.number, unreachable: .people(unreachable)))
+            case .cancel: result = try services.events.cancelEvent(event)
+            case .delete: result = try services.events.deleteEvent(event)
             }
+            let unreached: FlashMessage.Unreached? =
+                try services.notices.unreached(after: result).isEmpty ? nil : .people(.everyone, by: .eventCancelled)
+            // After a deletion, the next page is the list of events. It links to the messages of the deleted event. These
+            // messages can still be read.
+            return .done(
+                end == .cancel
+                    ? FlashMessage.path(event.deskPath, .cancelled, count: result.deliverable, unreached: unreached)
+                    : FlashMessage.path(
+                        "/desk/events", .deleted, count: result.deliverable, of: event.number, unreached: unreached))
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
@@ -63,9 +62,14 @@ struct EndEventPage: Sendable {
     func restore(_ request: PageRequest) async throws -> RouteResponse {
         let path = try await request.withServices { services in
             let event = try services.event(of: request, for: .restoreEvent, among: .any)
-            return event.deleted == nil ? event.deskPath : try services.events.restoreEvent(event).deskPath
+            guard event.deleted != nil else { return FlashMessage.path(event.deskPath, .restored) }
+            let restored = try services.events.restoreEvent(event)
+            let isComplete = try services.notices.unreached(after: restored).isEmpty
+            return FlashMessage.path(
+                restored.event.deskPath, .restored,
+                unreached: isComplete ? nil : .people(.everyone, by: .eventRestored))
         }
-        return .seeOther(FlashMessage.path(path, .restored))
+        return .seeOther(path)
     }
 
     private enum Outcome: Sendable {
@@ -96,7 +100,8 @@ struct EndEventPage: Sendable {
             context["consequence"] = .sentence(DeskEventSentence.noValidTickets)
         } else {
             context["consequence"] = .sentence(DeskEventSentence.cancellationEffect, ["count": .number(sold)])
-            context["message_remarks"] = .sentence(.list(try desk.messageRemarks(.all, of: event, services, context)))
+            let remarks = try desk.messageRemarks(.everyone, by: .eventCancelled, of: event, services, context)
+            context["message_remarks"] = .sentence(.list(remarks))
         }
         switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):

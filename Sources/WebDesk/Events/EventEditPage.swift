@@ -31,8 +31,9 @@ struct EventEditPage: Sendable {
             let event = try services.event(of: request, for: .editEvent)
             do {
                 let edit = try services.events.edit(event) { try sent.apply(to: &$0, in: nil) }
-                let unreachable = try services.unreachable(after: edit, at: desk.server.now())
-                return Outcome.saved(event.deskPath, edit, unreachable: unreachable)
+                let unreached: FlashMessage.Unreached? =
+                    try services.notices.unreached(after: edit).isEmpty ? nil : .people(.everyone, by: .eventMoved)
+                return Outcome.saved(event.deskPath, edit, unreached)
             } catch let clash as EditConflict {
                 return try redisplay(step, sent, event, services, clash: clash)
             } catch ManagementError.invalid(let faults) {
@@ -47,20 +48,22 @@ struct EventEditPage: Sendable {
             }
         }
         switch outcome {
-        case .saved(let path, let edit, let unreachable):
+        case .saved(let path, let edit, let unreached):
             let next =
                 goesOn ? step.next.map { "\(path)/edit/\($0.rawValue)" } ?? path : "\(path)/edit/\(step.rawValue)"
             let isChanged = edit.before != edit.event.details
+            let saved = FlashMessage.Kind.edited(
+                deadline: (edit.before.answerBy, edit.event.details.answerBy), at: desk.server.now())
             return .seeOther(
                 FlashMessage.path(
-                    next, isChanged ? .saved : .unchanged, count: edit.notices, unreachable: .people(unreachable)))
+                    next, isChanged ? saved : .unchanged, count: edit.notices, unreached: unreached))
         case .redisplay(let title, let context):
             return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, context)
         }
     }
 
     private enum Outcome: Sendable {
-        case saved(String, EventEditResult, unreachable: Int)
+        case saved(String, EventEditResult, FlashMessage.Unreached?)
         case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
@@ -115,7 +118,7 @@ struct EventEditPage: Sendable {
             })
         let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
         if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
-            let remarks = try desk.messageRemarks(.all, of: event, services, context)
+            let remarks = try desk.messageRemarks(.everyone, by: .eventMoved, of: event, services, context)
             let warning = Sentence(DeskEventSentence.soldWarning, ["count": .number(sold)])
             context["warning"] = .sentence(.list([warning] + remarks))
         }
@@ -126,11 +129,12 @@ struct EventEditPage: Sendable {
 extension ManagementServices {
     /// The notes at the fields that another user has changed: the current value of the field, and the user who set it.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: Sentence] {
-        let history = try events.history(of: event)
+        // The other user has made the change a short time ago.
+        let history = try events.latestHistory(of: event, limit: 200).filter { $0.subject.kind == .event }
         return Dictionary(
             uniqueKeysWithValues: clash.fields.map { field, current in
                 let name = field.replacing("-", with: "_")
-                let change = history.last { $0.before[name] != $0.after[name] }
+                let change = history.first { $0.before[name] != $0.after[name] }
                 let setBy = change.map { change in
                     (
                         user: change.userName.map { Sentence.verbatim($0) } ?? Sentence(DeskFormSentence.somebody),

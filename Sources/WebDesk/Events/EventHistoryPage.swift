@@ -4,16 +4,24 @@ import Management
 import Ticketing
 import WebHost
 
-/// The change history of an event. Each entry has the user, the time, and the old and new values of the changed fields.
+/// The history of an event: changes of the event and its sub-events, answers of guests, and frozen numbers. Each entry
+/// has the user, the time, and the old and new values of the changed fields.
 struct EventHistoryPage: Sendable {
     let desk: Desk
 
+    /// The number of changes on one page.
+    private static let pageSize = 100
+
     func page(_ request: PageRequest) async throws -> RouteResponse {
+        let before = request.query("before").flatMap { Int64($0) }
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showHistory, among: .any)
             var context = try desk.headerContext(event, services)
-            context["changes"] = .list(
-                try services.events.history(of: event).reversed().map { $0.context(in: event.zone) })
+            let size = EventHistoryPage.pageSize
+            let found = try services.events.latestHistory(of: event, before: before, limit: size + 1)
+            context["changes"] = .list(found.prefix(size).map { $0.context(in: event.zone) })
+            if found.count > size { context["earlier"] = .text("\(found[size - 1].sequence)") }
+            if before != nil { context["is_earlier"] = .section(TemplateContext([:])) }
             return (event, context)
         }
         return try desk.page(request, "desk-history", title: .verbatim(event.details.title), context)
@@ -27,30 +35,36 @@ extension AuditRecord {
         let who =
             userName.map { Sentence.verbatim($0) }
             ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(user)")])
+        let subjectParts: [Sentence?] = [
+            subject.kind.label, .verbatim(subject.id), subjectName.map { Sentence.verbatim("(\($0))") },
+        ]
         return TemplateContext([
             "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
             "who": .sentence(who),
             "action": .sentence(Management.Operation(rawValue: action)?.label ?? .verbatim(action.spaced)),
-            "subject": .sentence(.list([subject.kind.label, .verbatim(subject.id)])),
+            "subject": .sentence(.list(subjectParts.compactMap(\.self))),
             "changed": .list(
                 names.map { name in
                     var context: [String: TemplateContext.Value] = ["name": .text(name.replacing("_", with: " "))]
-                    if let was = before[name] { context["was"] = .text(AuditRecord.displayText(was, in: zone)) }
-                    if let now = after[name] { context["now"] = .text(AuditRecord.displayText(now, in: zone)) }
+                    if let was = before[name] { context["was"] = .sentence(AuditRecord.displayText(was, in: zone)) }
+                    if let now = after[name] { context["now"] = .sentence(AuditRecord.displayText(now, in: zone)) }
                     return TemplateContext(context)
                 }),
         ])
     }
 
     /// The text to show for a field’s value. A time is converted to the given zone.
-    private static func displayText(_ text: String, in zone: TimeZone) -> String {
-        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else { return text }
+    static func displayText(_ text: String, in zone: TimeZone) -> Sentence {
+        if text == hiddenValue { return Sentence(DeskOrganizerSentence.hiddenValue) }
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
+            return .verbatim(text)
+        }
         do {
             let date = try Date(text, strategy: .iso8601)
-            return Instant(seconds: Int64(date.timeIntervalSince1970)).minuteText(in: zone)
+            return .verbatim(Instant(seconds: Int64(date.timeIntervalSince1970)).minuteText(in: zone))
         } catch {
-            // The text looks like a time, but there is no such time (for example 25:00).
-            return text
+            // The text has the format of a time, but no such time exists.
+            return .verbatim(text)
         }
     }
 }

@@ -53,15 +53,13 @@ struct ShiftPage: Sendable {
                     return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
                 }
                 let edits = try services.events.shift(ready.events, by: ready.shift)
-                let unreachable = try edits.reduce(0) {
-                    try $0 + services.unreachable(after: $1, at: desk.server.now())
-                }
+                let unreached = try edits.reduce(0) { try $0 + services.notices.unreached(after: $1).total }
                 let queued = edits.filter { $0.notices > 0 }
                 let event = queued.count == 1 ? queued.first?.event.number : nil
                 return .done(
                     FlashMessage.path(
                         organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event,
-                        unreachable: .people(unreachable)))
+                        unreached: unreached > 0 ? .count(unreached) : nil))
             }
             switch outcome {
             case .done(let path): return .seeOther(path)

@@ -69,9 +69,11 @@ struct SubEventPages: Sendable {
             }
             let (old, new) = (subEvent.details, edited.details)
             let isMoved = (old.start, old.end, old.venue) != (new.start, new.end, new.venue)
-            let unreachable = isMoved ? try services.notices.unreachableGuests(of: subEvent, of: event) : 0
+            let guests = MessagePeople.invited(toSubEvent: subEvent.number)
+            let unreached = isMoved ? try services.unreached(guests, by: .eventMoved, of: event) : nil
+            let saved = FlashMessage.Kind.edited(deadline: (old.answerBy, new.answerBy), at: desk.server.now())
             return FlashMessage.path(
-                "\(event.deskPath)/sub-events", old == new ? .unchanged : .saved, unreachable: .people(unreachable))
+                "\(event.deskPath)/sub-events", old == new ? .unchanged : saved, unreached: unreached)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
@@ -87,12 +89,16 @@ struct SubEventPages: Sendable {
         return try await desk.submit(request, "desk-sub-events", refusal: refusal) { services in
             let event = try services.event(of: request, for: .removeSubEvent)
             // If the user sends the form twice, the sub-event is already removed when the second form arrives.
-            var unreachable = 0
+            var unreached: FlashMessage.Unreached?
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
-                unreachable = try services.notices.unreachableGuests(of: subEvent, of: event)
+                // After the removal, the sub-event has no guests any more.
+                let count = try services.notices.unreached(
+                    .invited(toSubEvent: subEvent.number), by: .subEventCancelled, of: event
+                ).total
+                if count > 0 { unreached = .count(count) }
                 try services.subEvents.removeSubEvent(subEvent, of: event)
             }
-            return FlashMessage.path("\(event.deskPath)/sub-events", .removed, unreachable: .people(unreachable))
+            return FlashMessage.path("\(event.deskPath)/sub-events", .removed, unreached: unreached)
         } redisplay: { services, _ in
             let event = try services.event(of: request, for: .removeSubEvent)
             return (SubEventPages.title(event), try self.list(event, services))
@@ -131,6 +137,7 @@ struct SubEventPages: Sendable {
         context["message_remarks"] = context["sender_fault"]
         context["fields"] = .list(
             try fields ?? SubEventInput.context(of: SubEventPages.blank(event), in: event.zone))
+        let now = desk.server.now()
         context["sub_events"] = .list(
             try services.subEvents.subEvents(of: event).map { subEvent in
                 let details = subEvent.details
@@ -138,8 +145,8 @@ struct SubEventPages: Sendable {
                 let capacity = details.capacity.map {
                     Sentence(DeskEventSentence.insideLimit, ["limit": .number($0)])
                 }
-                let deadline = event.formatted(details.answerBy).map {
-                    Sentence.list([Sentence(FieldSentence.answerBy), .verbatim($0)], separator: ": ")
+                let deadline = event.deadlineText(details.answerBy, at: now).map {
+                    Sentence.list([Sentence(FieldSentence.answerBy), $0], separator: ": ")
                 }
                 let rows: [Sentence?] = [
                     times.isEmpty ? nil : .verbatim(times), details.venue.map { .verbatim($0) }, deadline, capacity,

@@ -59,6 +59,33 @@ struct DeskGuestPage: Sendable {
         }
     }
 
+    /// Invites the guest to one sub-event.
+    func invite(_ request: PageRequest) async throws -> RouteResponse {
+        let change = try await request.formChangeID()
+        let path = try await request.withServices { services in
+            let event = try services.event(of: request, for: .inviteGuests)
+            let guest = try DeskGuestPage.guest(of: request, event, services).guest
+            guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
+                throw Problem(.notFound)
+            }
+            // If the user sends the form twice, the second form must not invite the guest again after the invitation was
+            // withdrawn in the meantime.
+            let done = try services.performOnce(change) {
+                try $0.guests.invite(
+                    .named(["\(guest.number)"]), InvitationChange(inviting: [subEvent]), of: event,
+                    signingWith: try desk.signingKeys())
+            }
+            let isInvited = try DeskGuestPage.isInvited(to: subEvent, request, event, services)
+            guard done.map({ $0.invited + $0.codes > 0 }) ?? isInvited else {
+                return FlashMessage.path(guest.deskPath(at: event), .unchanged)
+            }
+            return FlashMessage.path(
+                guest.deskPath(at: event), .invited,
+                unreached: try services.unreached(.guests([guest.number]), by: .invitation, of: event))
+        }
+        return .seeOther(path)
+    }
+
     /// Withdraws the invitation to one sub-event.
     func withdraw(_ request: PageRequest) async throws -> RouteResponse {
         let change = try await request.formChangeID()
@@ -72,20 +99,31 @@ struct DeskGuestPage: Sendable {
             }
             // If the user sends the form twice, the guest may have been invited again in the meantime. The second form
             // must not withdraw the new invitation.
-            try services.performOnce(change) {
+            let done = try services.performOnce(change) {
                 try $0.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
                     signingWith: try desk.signingKeys())
             }
+            let isInvited = try DeskGuestPage.isInvited(to: subEvent, request, event, services)
+            guard done.map({ $0.withdrawn > 0 }) ?? !isInvited else {
+                return FlashMessage.path(guest.deskPath(at: event), .unchanged)
+            }
             return FlashMessage.path(
-                guest.deskPath(at: event), .withdrawn, unreachable: .people(guest.hasAddress ? 0 : 1))
+                guest.deskPath(at: event), .withdrawn,
+                unreached: try services.unreached(.guests([guest.number]), by: .invitationWithdrawn, of: event))
         } redisplay: { services, _ in
             try content(request, services, for: .inviteGuests)
         }
     }
 
+    private static func isInvited(
+        to subEvent: Int, _ request: PageRequest, _ event: Event, _ services: ManagementServices
+    ) throws -> Bool {
+        try guest(of: request, event, services).invitations.contains { $0.subEvent == subEvent }
+    }
+
     /// Finds the guest by the number in the path. The path does not contain the name, because URLs must not contain names.
-    private static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
+    static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> InvitedGuest
     {
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }

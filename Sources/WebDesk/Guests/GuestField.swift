@@ -73,7 +73,10 @@ enum GuestField: EditField {
     /// so a change of a single field could affect another companion.
     var group: String? { if case .companion = self { "companions" } else { nil } }
 
-    private static func choices(_ most: Int) -> [FormField.Choice] {
+    /// The answers to an invitation. If the guest comes, the choice names the number of companions.
+    ///
+    /// - Parameter most: The largest number of companions that the guest is allowed to bring.
+    static func choices(_ most: Int) -> [FormField.Choice] {
         [
             .init("none", Sentence(DeskGuestSentence.noAnswer)),
             .init("maybe", Sentence(DeskGuestSentence.maybe)),
@@ -91,12 +94,7 @@ enum GuestField: EditField {
     func text(in guestAnswers: GuestAnswers) -> String {
         switch self {
         case .answer(let subEvent, _, _, _):
-            switch guestAnswers.answers[subEvent] {
-            case .attending(let companions)?: "\(companions)"
-            case .maybe?: "maybe"
-            case .declined?: "declined"
-            case .some(.none), nil: "none"
-            }
+            GuestField.text(of: guestAnswers.answers[subEvent] ?? Ticketing.InvitationReply.none)
         case .meal: guestAnswers.meal ?? ""
         case .allergy: guestAnswers.allergy ?? ""
         case .companion(let number, let field):
@@ -114,16 +112,7 @@ enum GuestField: EditField {
             guard guestAnswers.answers[subEvent] != nil else {
                 throw FieldFault(rawValue, DeskGuestSentence.noLongerInvited)
             }
-            switch (text, Int(text)) {
-            case ("none", _): guestAnswers.answers[subEvent] = Ticketing.InvitationReply.none
-            case ("maybe", _): guestAnswers.answers[subEvent] = .maybe
-            case ("declined", _): guestAnswers.answers[subEvent] = .declined
-            case (_, let companions?) where (0...most).contains(companions):
-                guestAnswers.answers[subEvent] = .attending(companions: companions)
-            case (_, .some):
-                throw FieldFault(rawValue, DeskGuestSentence.companionLimit, ["count": .number(most)])
-            case (_, nil): throw FieldFault(rawValue, DeskSaleSentence.chooseOption)
-            }
+            guestAnswers.answers[subEvent] = try GuestField.reply(text, most: most, field: rawValue)
         case .meal: guestAnswers.meal = text.isEmpty ? nil : text
         case .allergy: guestAnswers.allergy = text.isEmpty ? nil : text
         case .companion(let number, let index):
@@ -141,6 +130,33 @@ enum GuestField: EditField {
         }
     }
 
-    /// Returns no faults, because the guest service checks the answers when they are saved.
+    /// The value of a choice.
+    static func text(of reply: Ticketing.InvitationReply) -> String {
+        switch reply {
+        case .attending(let companions): "\(companions)"
+        case .maybe: "maybe"
+        case .declined: "declined"
+        case .none: "none"
+        }
+    }
+
+    /// The reply of a choice.
+    ///
+    /// - Parameters:
+    ///   - most: The largest number of companions that the guest is allowed to bring.
+    ///   - field: The name of the field, for the fault.
+    /// - Throws: `FieldFault` if the text is not the value of a choice.
+    static func reply(_ text: String, most: Int, field: String) throws(FieldFault) -> Ticketing.InvitationReply {
+        switch (text, Int(text)) {
+        case ("none", _): return .none
+        case ("maybe", _): return .maybe
+        case ("declined", _): return .declined
+        case (_, let companions?) where (0...most).contains(companions): return .attending(companions: companions)
+        case (_, .some): throw FieldFault(field, DeskGuestSentence.companionLimit, ["count": .number(most)])
+        case (_, nil): throw FieldFault(field, DeskSaleSentence.chooseOption)
+        }
+    }
+
+    /// Reports no faults, because the guest service checks the answers when they are saved.
     static func faults(in guestAnswers: GuestAnswers) -> [FieldFault] { [] }
 }

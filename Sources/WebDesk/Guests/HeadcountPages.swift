@@ -150,13 +150,32 @@ struct HeadcountPages: Sendable {
         let subEvents = numbers.subEvents
         var context: [String: TemplateContext.Value] = [
             "counts": .list(subEvents.map(HeadcountPages.counts)),
-            "meal_counts": .list(subEvents.flatMap(HeadcountPages.meals)),
-            "allergy_people": .list(subEvents.flatMap(HeadcountPages.allergies)),
+            "meal_counts": .list(subEvents.flatMap { HeadcountPages.meals($0.name, $0.meals) }),
+            "allergy_people": .list(subEvents.flatMap { HeadcountPages.allergies($0.name, $0.allergies) }),
         ]
         if subEvents.isEmpty { context["no_sub_events"] = .section(TemplateContext([:])) }
         if subEvents.contains(where: { !$0.meals.isEmpty }) { context["has_meals"] = .section(TemplateContext([:])) }
         if subEvents.contains(where: { !$0.allergies.isEmpty }) {
             context["has_allergies"] = .section(TemplateContext([:]))
+        }
+        if subEvents.contains(where: { ($0.mayCome?.people ?? 0) > 0 }) {
+            context["possible_guests"] = .section(TemplateContext(possibleContext(of: subEvents)))
+        }
+        if subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) {
+            context["possible_unknown"] = .section(TemplateContext([:]))
+        }
+        return context
+    }
+
+    /// Template values for the meals and allergies of the people who may come.
+    private static func possibleContext(of subEvents: [SubEventHeadcount]) -> [String: TemplateContext.Value] {
+        let known = subEvents.compactMap { subEvent in subEvent.mayCome.map { (name: subEvent.name, people: $0) } }
+        var context: [String: TemplateContext.Value] = [
+            "possible_meals": .list(known.flatMap { meals($0.name, $0.people.meals) }),
+            "possible_allergies": .list(known.flatMap { allergies($0.name, $0.people.allergies) }),
+        ]
+        if known.contains(where: { !$0.people.allergies.isEmpty }) {
+            context["has_possible_allergies"] = .section(TemplateContext([:]))
         }
         return context
     }
@@ -170,24 +189,24 @@ struct HeadcountPages: Sendable {
         ])
     }
 
-    private static func meals(_ subEvent: SubEventHeadcount) -> [TemplateContext] {
-        subEvent.meals.map { meal in
+    private static func meals(_ subEvent: String, _ meals: [MealCount]) -> [TemplateContext] {
+        meals.map { meal in
             let name = meal.meal.map { Sentence.verbatim($0) } ?? Sentence(DeskHeadcountSentence.withoutMeal)
             return TemplateContext([
-                "meal_sub_event": .text(subEvent.name), "meal_name": .sentence(name),
+                "meal_sub_event": .text(subEvent), "meal_name": .sentence(name),
                 "meal_people": .text("\(meal.people)"),
             ])
         }
     }
 
-    private static func allergies(_ subEvent: SubEventHeadcount) -> [TemplateContext] {
-        subEvent.allergies.map { person in
+    private static func allergies(_ subEvent: String, _ people: [PersonWithAllergy]) -> [TemplateContext] {
+        people.map { person in
             let companion = person.broughtBy.map { guest in
                 Sentence(DeskHeadcountSentence.companionOf, ["guest": .text(guest)])
             }
             let name = person.name.map { Sentence.verbatim($0) } ?? companion ?? .verbatim("–")
             return TemplateContext([
-                "allergy_sub_event": .text(subEvent.name), "allergy_text": .text(person.allergy),
+                "allergy_sub_event": .text(subEvent), "allergy_text": .text(person.allergy),
                 "allergy_person": .sentence(name),
                 "allergy_household": .text(person.household ?? ""),
             ])
@@ -225,6 +244,11 @@ extension HeadcountDifference.Figure {
         case .meal(nil): Sentence(DeskHeadcountSentence.withoutMeal)
         case .meal(let meal?): Sentence(DeskHeadcountSentence.mealFigure, ["meal": .text(meal)])
         case .allergy(let allergy): Sentence(DeskHeadcountSentence.allergyFigure, ["allergy": .text(allergy)])
+        case .mayCome: Sentence(DeskHeadcountSentence.mayCome)
+        case .mealOfPossible(nil): Sentence(DeskHeadcountSentence.possibleWithoutMeal)
+        case .mealOfPossible(let meal?): Sentence(DeskHeadcountSentence.possibleMealFigure, ["meal": .text(meal)])
+        case .allergyOfPossible(let allergy):
+            Sentence(DeskHeadcountSentence.possibleAllergyFigure, ["allergy": .text(allergy)])
         }
     }
 }

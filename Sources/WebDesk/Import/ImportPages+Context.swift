@@ -24,9 +24,9 @@ extension ImportPages {
         switch list.state {
         case .done(let trial):
             context["finished"] = .section(TemplateContext(resultContext(trial)))
-            let unreachable = try services.notices.unreachable(.all, of: event)
-            if unreachable > 0 {
-                context["unreachable"] = .sentence(DeskOutboxSentence.unreachable, ["count": .number(unreachable)])
+            let noticeKind: Notice.Kind = kind == .tickets ? .ticketIssued : .invitation
+            if let unreached = try services.unreachedRemark(.everyone, by: noticeKind, of: event) {
+                context["unreached"] = .sentence(unreached.sentence.asSentence)
             }
         case .importing: context["under_way"] = .section(TemplateContext([:]))
         case .ready(let content):

@@ -1,28 +1,53 @@
 import Languages
+import Management
+import Ticketing
 import WebHost
 
-/// The page that asks a user to confirm that a change queues messages to many people. It shows the number of people. Its
-/// form sends the fields of the refused form again, with the confirmation.
+/// The page that asks a user to confirm that a change queues messages to many people. It shows the change and the number
+/// of people. Its form sends the fields of the refused form again, with the confirmation.
 struct ConfirmRecipientsPage: Sendable {
     let desk: Desk
 
-    /// - Parameter people: the number of people to whom the refused change would queue messages.
-    func page(_ request: PageRequest, people: Int) async throws -> RouteResponse {
+    func page(_ request: PageRequest, _ change: UnconfirmedChange) async throws -> RouteResponse {
         let form = try await request.form().without { name in
             [CSRFToken.field, PageRequest.formID, RecipientConfirmation.field].contains(name)
         }
-        let count: [String: SentenceArgument] = ["count": .number(people)]
+        let count: [String: SentenceArgument] = ["count": .number(change.people)]
         let title = Sentence(DeskOutboxSentence.changeTitle, count)
         return try desk.page(
             request, "desk-confirm-recipients", title: title,
             [
                 "confirm_title": .sentence(title), "confirm_about": .sentence(DeskOutboxSentence.changeAbout, count),
                 "send_label": .sentence(DeskOutboxSentence.confirmChange, count), "action": .text(request.target),
-                "field": .text(RecipientConfirmation.field), "people": .text("\(people)"),
+                "field": .text(RecipientConfirmation.field), "people": .text("\(change.people)"),
+                "changed": .list(ConfirmRecipientsPage.rows(change)),
                 "back_path": .text(ConfirmRecipientsPage.backPath(request)),
                 "fields": .list(
                     form.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
             ])
+    }
+
+    /// Template values for what the change does: the event, the action, and each edited field with both values.
+    private static func rows(_ change: UnconfirmedChange) -> [TemplateContext] {
+        let titles = [change.eventTitle, change.subEventName].compactMap(\.self)
+        let event: TemplateContext? =
+            titles.isEmpty
+            ? nil
+            : TemplateContext([
+                "label": .sentence(DeskSentence.event), "value": .text(titles.joined(separator: " – ")),
+            ])
+        let action = TemplateContext([
+            "label": .sentence(DeskOutboxSentence.changeLabel), "value": .sentence(change.operation.label),
+        ])
+        let edits = change.edits.map { edit in
+            var context: [String: TemplateContext.Value] = ["label": .sentence(edit.label)]
+            for (key, value) in [("was", edit.before), ("now", edit.after)] {
+                guard let value else { continue }
+                context[key] = .sentence(AuditRecord.displayText(value, in: change.zone))
+            }
+            return TemplateContext(context)
+        }
+        return [event, action].compactMap(\.self) + edits
     }
 
     /// The address of the event's or organizer's page.

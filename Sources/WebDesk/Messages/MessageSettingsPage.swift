@@ -6,6 +6,7 @@ import Management
 import MessageTransport
 import Messaging
 import Presentation
+import Store
 import Ticketing
 import WebHost
 
@@ -20,13 +21,13 @@ struct MessageSettingsPage: Sendable {
         "address", Sentence(DeskOutboxSentence.testAddress), requirement: .required)
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        try await authorize(request)
-        return try page(request, .ok, context(MessageSettingsPage.address.context("")))
+        let outages = try await outages(request)
+        return try page(request, .ok, context(MessageSettingsPage.address.context(""), outages))
     }
 
     /// Sends a test message, and shows the answer of the server or provider.
     func sendTest(_ request: PageRequest) async throws -> RouteResponse {
-        try await authorize(request)
+        let outages = try await outages(request)
         return try await desk.performOnce(request, keeping: .ok) {
             let typed = try await request.form().typed("address") ?? ""
             let settings = SenderState(desk.server).settings ?? MessageSettings()
@@ -34,12 +35,12 @@ struct MessageSettingsPage: Sendable {
             do throws(FieldFault) {
                 destination = try Destination(typed, settings)
             } catch {
-                var values = try context(MessageSettingsPage.address.context(typed, fault: error.allowed))
+                var values = try context(MessageSettingsPage.address.context(typed, fault: error.allowed), outages)
                 values["fault"] = .sentence([error].message(Sentence(DeskOutboxSentence.testNotSent)))
                 return try page(request, .unprocessableContent, values)
             }
             let result = try await destination.send(settings, at: desk.server.now())
-            let values = try context(MessageSettingsPage.address.context(typed))
+            let values = try context(MessageSettingsPage.address.context(typed), outages)
                 .merging(MessageSettingsPage.context(of: result, to: typed)) { $1 }
             return try page(request, values["test_done"] == nil ? .unprocessableContent : .ok, values)
         }
@@ -108,13 +109,28 @@ struct MessageSettingsPage: Sendable {
         }
     }
 
-    /// Checks that the user is the local owner.
+    /// The last failures of the channels that cannot be used now.
     ///
-    /// - Throws: `ManagementError.localOwnerOnly`.
-    private func authorize(_ request: PageRequest) async throws {
-        try await request.withServices { services in
-            guard try services.isLocalOwner else { throw ManagementError.localOwnerOnly }
-        }
+    /// - Throws: `ManagementError.localOwnerOnly` for other users than the local owner.
+    private func outages(_ request: PageRequest) async throws -> [Notice.Channel: Notices.Outage] {
+        try await request.withServices { try $0.notices.outages() }
+    }
+
+    /// Sentences about the channels that cannot be used now, for template values.
+    private static func context(
+        of outages: [Notice.Channel: Notices.Outage], _ settings: MessageSettings
+    ) -> [TemplateContext] {
+        outages.sorted { $0.key.rawValue < $1.key.rawValue }.filter { settings.sends(by: $0.key) }
+            .map { channel, outage in
+                let arguments: [String: SentenceArgument] = [
+                    "channel": .sentence(channel.label), "answer": .text(outage.answer),
+                    "time": .text("\(outage.time.minuteText(in: .gmt)) UTC"),
+                    "since": .text("\(outage.waitingSince.minuteText(in: .gmt)) UTC"),
+                ]
+                return TemplateContext([
+                    "outage": .sentence(Sentence(DeskOutboxSentence.outage, arguments).asSentence)
+                ])
+            }
     }
 
     private func page(
@@ -140,7 +156,9 @@ struct MessageSettingsPage: Sendable {
     /// Template values of the page.
     ///
     /// - Parameter field: the field of the form for a test message.
-    private func context(_ field: TemplateContext) throws -> [String: TemplateContext.Value] {
+    private func context(
+        _ field: TemplateContext, _ outages: [Notice.Channel: Notices.Outage]
+    ) throws -> [String: TemplateContext.Value] {
         guard let source = desk.server.messages else {
             return ["settings_fault": .sentence(DeskOutboxSentence.noSettings)]
         }
@@ -156,7 +174,12 @@ struct MessageSettingsPage: Sendable {
         var context: [String: TemplateContext.Value] = [
             "links": settings.publicURL.map { .text($0) } ?? .sentence(DeskOutboxSentence.notSet)
         ]
+        context["outages"] = .list(MessageSettingsPage.context(of: outages, settings))
         if settings.publicURL == nil { context["links_missing"] = .section(TemplateContext([:])) }
+        if let problem = settings.linkProblem {
+            context["links_problem"] = .sentence(
+                Sentence.list([problem.sentence.asSentence, problem.hint.asSentence]))
+        }
         if let mail = settings.mail {
             context["mail_shown"] = .section(TemplateContext(["mail": Desk.labelledValues(mail.rows)]))
         }

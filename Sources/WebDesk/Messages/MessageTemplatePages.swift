@@ -2,6 +2,7 @@ import HTTPTypes
 import Languages
 import Management
 import Messaging
+import Presentation
 import Ticketing
 import WebHost
 
@@ -31,7 +32,7 @@ struct MessageTemplatePages: Sendable {
             let channelName = try fields.value("channel") ?? Notice.Channel.email.rawValue
             let languageTag = try fields.value("language") ?? Language.english.rawValue
             guard let kind = Notice.Kind.editable.first(where: { $0.rawValue == kindName }),
-                let channel = Notice.Channel.ofTemplates.first(where: { $0.rawValue == channelName }),
+                let channel = kind.templateChannels.first(where: { $0.rawValue == channelName }),
                 let language = Language.offered.first(where: { $0.rawValue == languageTag })
             else { throw Problem(.notFound) }
             self.kind = kind
@@ -49,7 +50,9 @@ struct MessageTemplatePages: Sendable {
 
     private enum Outcome: Sendable {
         case saved(path: String)
-        case page(HTTPResponse.Status, Desk.PageContent)
+        /// The preview has the values of a real message if the member may read such a message.
+        case preview(ParsedMessageTemplate, Language, like: Notice?, Desk.PageContent)
+        case refused([FieldFault], Desk.PageContent)
     }
 
     /// The kinds of messages whose texts can be changed, each with its own templates.
@@ -89,7 +92,7 @@ struct MessageTemplatePages: Sendable {
         return try desk.page(request, "desk-message-template", title: content.title, content.context)
     }
 
-    /// Shows a preview of the typed template, or saves it.
+    /// Shows a preview of the typed template, or saves it. A script asks for the preview as JSON.
     func submit(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let (subject, body) = (try form.typed("subject") ?? "", try form.typed("body") ?? "")
@@ -106,23 +109,52 @@ struct MessageTemplatePages: Sendable {
                     try services.notices.setTemplate(parsed, of: organizer)
                     return .saved(path: FlashMessage.path("\(organizer.deskPath)/templates", .saved))
                 }
-                var content = MessageTemplatePages.content(of: organizer, selection, typed, isOwn: own != nil)
-                content.context.merge(MessageTemplatePages.preview(of: parsed, in: selection.language)) { $1 }
-                return .page(.ok, content)
+                let content = MessageTemplatePages.content(of: organizer, selection, typed, isOwn: own != nil)
+                let notice = try MessageTemplatePages.latest(selection, of: organizer, services)
+                return .preview(parsed, selection.language, like: notice, content)
             } catch {
                 guard let refused = RejectedForm(error) else { throw error }
                 var content = MessageTemplatePages.content(
                     of: organizer, selection, typed, isOwn: own != nil, refused.faults)
                 content.context["fault"] = .sentence(refused.message(Sentence(DeskTemplateSentence.notSaved)))
-                return .page(.unprocessableContent, content)
+                return .refused(refused.faults, content)
             }
         }
+        return try await reply(outcome, request)
+    }
+
+    private func reply(_ outcome: Outcome, _ request: PageRequest) async throws -> RouteResponse {
         switch outcome {
         case .saved(let path): return .seeOther(path)
-        case .page(let status, let content):
+        case .preview(let template, let language, let notice, let content):
+            let preview = try await TemplatePreview(of: template, like: notice, in: language, desk.server)
+            guard request.wantsHTML else { return .json(preview.json(in: request.deskLanguage)) }
             return try desk.page(
-                request, "desk-message-template", title: content.title, status: status, content.context)
+                request, "desk-message-template", title: content.title,
+                content.context.merging(preview.context) { $1 })
+        case .refused(let faults, let content):
+            guard request.wantsHTML else {
+                let fields = [MessageTemplatePages.subjectField.name, MessageTemplatePages.bodyField.name]
+                let texts = fields.compactMap { name in
+                    faults.text(of: name).map { (name, JSON.string($0.text(in: request.deskLanguage))) }
+                }
+                return .json(.object([("faults", .object(texts))]), .unprocessableContent)
+            }
+            return try desk.page(
+                request, "desk-message-template", title: content.title, status: .unprocessableContent,
+                content.context)
         }
+    }
+
+    /// The newest message of a kind, for the values of a preview. Nil if the latest messages include no message of this
+    /// kind, or if the member may not read messages.
+    private static func latest(
+        _ selection: Selection, of organizer: Organizer, _ services: ManagementServices
+    ) throws -> Notice? {
+        guard try services.permissionContext(in: organizer.number)["may_readNotices"] != nil else { return nil }
+        return try services.notices.notices(
+            of: organizer, in: [.queued, .leased, .deferred, .sent, .delivered], limit: 200
+        ).first { $0.kind == selection.kind && $0.event != nil }
     }
 
     /// Removes a template, so that messages have the standard text again.
@@ -145,10 +177,12 @@ struct MessageTemplatePages: Sendable {
         ["organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath)]
     }
 
-    /// A text that says which languages the organizer's own texts have, or that messages have the standard text.
+    /// One of three texts for the list of templates: messages have the standard text, the languages of the organizer's
+    /// own texts, or no such messages are sent.
     private static func state(
         of kind: Notice.Kind, _ channel: Notice.Channel, _ own: [MessageTemplate]
     ) -> Sentence {
+        guard kind.templateChannels.contains(channel) else { return Sentence(DeskTemplateSentence.noTemplates) }
         let languages = own.filter { $0.kind == kind && $0.channel == channel }.map(\.language)
         return languages.isEmpty
             ? Sentence(DeskTemplateSentence.standard)
@@ -167,11 +201,13 @@ struct MessageTemplatePages: Sendable {
         context["language_tag"] = .text(selection.language.rawValue)
         context["template_path"] = .text("\(organizer.deskPath)/templates/edit")
         context["selection"] = .list([
-            channelField.context(selection.channel.rawValue), languageField.context(selection.language.rawValue),
+            channelField(for: selection.kind).context(selection.channel.rawValue),
+            languageField.context(selection.language.rawValue),
         ])
         let subject = subjectField.context(shown.subject, fault: faults.text(of: subjectField.name))
         let body = bodyField.context(shown.body, fault: faults.text(of: bodyField.name))
         context["fields"] = .list(selection.channel == .email ? [subject, body] : [body])
+        if selection.channel == .email { context["has_subject"] = .section(TemplateContext([:])) }
         context[isOwn ? "is_own" : "is_standard"] = .section(TemplateContext([:]))
         context["arguments"] = .list(
             (selection.kind.templateArguments ?? []).map { argument in
@@ -183,27 +219,11 @@ struct MessageTemplatePages: Sendable {
         return (.verbatim(organizer.name), context)
     }
 
-    /// Template values of the preview. Each paragraph consists of lines.
-    private static func preview(
-        of template: ParsedMessageTemplate, in language: Language
-    ) -> [String: TemplateContext.Value] {
-        let preview = template.preview(in: language)
-        let lines = preview.body.split(separator: "\n", omittingEmptySubsequences: false)
-        var values: [String: TemplateContext.Value] = [
-            "paragraphs": .list(
-                lines.split(separator: "").map { paragraph in
-                    TemplateContext([
-                        "lines": .list(paragraph.map { TemplateContext(["line": .text(String($0))]) })
-                    ])
-                })
-        ]
-        if let subject = preview.subject { values["preview_subject"] = .text(subject) }
-        return ["preview": .section(TemplateContext(values))]
+    private static func channelField(for kind: Notice.Kind) -> FormField {
+        FormField(
+            "channel", Sentence(DeskTemplateSentence.channel),
+            .choice(kind.templateChannels.map { FormField.Choice($0.rawValue, $0.label) }))
     }
-
-    private static let channelField = FormField(
-        "channel", Sentence(DeskTemplateSentence.channel),
-        .choice(Notice.Channel.ofTemplates.map { FormField.Choice($0.rawValue, $0.label) }))
     private static let languageField = FormField(
         "language", Sentence(DeskTemplateSentence.language),
         .choice(Language.offered.map { FormField.Choice($0.rawValue, .verbatim($0.nativeName)) }))
@@ -243,9 +263,13 @@ extension MessageArgument {
         case .day: .day
         case .until: .until
         case .subEvents: .subEvents
+        case .answerBy: .answerBy
+        case .gate: .gate
+        case .since: .since
         case .link: .link
         case .code: .code
         case .body: .words
+        case .messageSubject: .messageSubject
         }
     }
 }

@@ -120,7 +120,7 @@ struct OutboxPage: Sendable {
     // MARK: -
 
     /// Changes the message whose key the form contains, and returns to the tab from which the form was sent.
-    private func change(
+    func change(
         _ request: PageRequest, _ place: Place, _ flash: FlashMessage.Kind, refusal: Sentence,
         _ work: @escaping @Sendable (ManagementServices, _ key: String, Organizer) throws -> Void
     ) async throws -> RouteResponse {
@@ -142,7 +142,13 @@ struct OutboxPage: Sendable {
                 return .seeOther(
                     "\(FlashMessage.path(path, flash))&\(OutboxPage.tabParameter)=\(tab.rawValue)")
             }
-            let content = try await self.content(request, place, tab, before: nil)
+            let content: Desk.PageContent
+            do {
+                content = try await self.content(request, place, tab, before: nil)
+            } catch ManagementError.forbidden {
+                // The member may change messages, but not read the list.
+                throw Problem(.unprocessableContent, title: nil, fault)
+            }
             return try desk.page(
                 request, "desk-outbox", title: content.title, status: .unprocessableContent,
                 content.context.merging(["fault": .sentence(fault)]) { $1 })
@@ -219,10 +225,17 @@ struct OutboxPage: Sendable {
                 "created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))"
                     + "&\(OutboxPage.tabParameter)=\(tab.rawValue)")
         }
-        let events = try outbox.event.map { [$0] } ?? services.events.events(.any)
+        let all = try outbox.event.map { [$0] } ?? services.events.events(.any)
+        let events = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
+        if tab == .failed {
+            let stopped =
+                try outbox.event.map {
+                    try services.notices.stoppedAddresses(of: $0, limit: OutboxPage.mostStopped)
+                } ?? services.notices.stoppedAddresses(of: outbox.organizer, limit: OutboxPage.mostStopped)
+            context.merge(OutboxPage.stoppedContext(stopped, events, in: outbox.zone)) { $1 }
+        }
         return Content(
-            outbox: outbox, notices: Array(found.prefix(OutboxPage.pageSize)),
-            events: Dictionary(uniqueKeysWithValues: events.map { ($0.number, $0) }),
+            outbox: outbox, notices: Array(found.prefix(OutboxPage.pageSize)), events: events,
             isLocalOwner: try services.isLocalOwner, context: context)
     }
 

@@ -135,10 +135,12 @@ struct RemindersPage: Sendable {
     ) throws -> Desk.PageContent {
         var context = try desk.headerContext(event, services)
         let audiences = try WriteMessagePage.audiences(of: event, services)
+        let reminders = try services.notices.reminders(of: event)
+        let times = ReminderTimes(
+            of: event.details, subEvents: try services.subEvents.subEvents(of: event).map(\.details),
+            reminders: reminders)
         context["reminders"] = .list(
-            try services.notices.reminders(of: event).map { reminder in
-                TemplateContext(RemindersPage.context(of: reminder, of: event, audiences))
-            })
+            reminders.map { TemplateContext(RemindersPage.context(of: $0, times, of: event, audiences)) })
         context["reminders_path"] = .text("\(event.deskPath)/reminders")
         let side = FormField(
             "side", Sentence(DeskTemplateSentence.side),
@@ -155,17 +157,21 @@ struct RemindersPage: Sendable {
     }
 
     private static func context(
-        of reminder: EventReminder, of event: Event, _ audiences: [(audience: NoticeAudience, label: Sentence)]
+        of reminder: EventReminder, _ times: ReminderTimes, of event: Event,
+        _ audiences: [(audience: NoticeAudience, label: Sentence)]
     ) -> [String: TemplateContext.Value] {
-        let due = event.formatted(reminder.due(at: event.details)).map {
-            Sentence(DeskTemplateSentence.due, ["time": .text($0)])
-        }
+        let moments = times.times(of: reminder).compactMap { event.formatted($0) }
+        let missing: DeskTemplateSentence = reminder.due(at: event.details) == nil ? .noDue : .afterDeadlines
+        let due =
+            moments.isEmpty
+            ? Sentence(missing)
+            : Sentence(DeskTemplateSentence.due, ["time": .text(moments.joined(separator: "; "))])
         let label = audiences.first { $0.audience == reminder.audience }?.label ?? .verbatim(reminder.audience.code)
         return [
             "reminder_time": .sentence(
                 DeskTemplateSentence.reminderLine,
                 ["time": .text(reminder.distance), "side": .sentence(Side(reminder).label)]),
-            "reminder_due": .sentence(due ?? Sentence(DeskTemplateSentence.noDue)),
+            "reminder_due": .sentence(due),
             "reminder_audience": .sentence(label),
             "reminder_message": reminder.message.isEmpty
                 ? .sentence(DeskTemplateSentence.standardMessage) : .text(reminder.message),

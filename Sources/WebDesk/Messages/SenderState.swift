@@ -40,6 +40,13 @@ struct SenderState: Sendable {
         }
     }
 
+    /// The reason why messages to an address wait; nil if a sender is set up for this kind of address.
+    func fault(to address: String) -> Sentence? {
+        guard isReadable else { return Sentence(DeskOutboxSentence.unreadableSettings) }
+        if address.contains("@") { return hasMail ? nil : Sentence(DeskOutboxSentence.noMailSender) }
+        return reachesPhones ? nil : Sentence(DeskOutboxSentence.noPhoneSender)
+    }
+
     /// The number of unsent messages for which no sender is set up.
     private func stuck(_ unsent: Notices.Unsent) -> Int {
         (hasMail ? 0 : unsent.toEmail) + (reachesPhones ? 0 : unsent.toPhone)
@@ -74,25 +81,15 @@ struct SenderState: Sendable {
     }
 }
 
-extension ManagementServices {
-    /// The number of people who have no address, and so get no message about an edit of an event.
-    func unreachable(after edit: EventEditResult, at now: Instant) throws -> Int {
-        guard edit.event.editNeedsWarning(sold: edit.sold, now: now),
-            edit.before.changesTimeOrVenue(to: edit.event.details)
-        else { return 0 }
-        return try notices.unreachable(.all, of: edit.event)
-    }
-}
-
 extension Desk {
-    /// Sentences about the messages that an action will queue: the reason why they wait, and the number of people who
-    /// get no message.
+    /// The sentences about the messages that an action will queue: why they wait, and which people get no message.
     ///
     /// - Parameters:
-    ///   - audience: the people to whom the messages go.
+    ///   - people: the people to whom the messages go.
+    ///   - kind: the kind of the messages.
     ///   - context: the values of the event's header.
     func messageRemarks(
-        _ audience: NoticeAudience, of event: Event, _ services: ManagementServices,
+        _ people: MessagePeople, by kind: Notice.Kind, of event: Event, _ services: ManagementServices,
         _ context: [String: TemplateContext.Value]
     ) throws -> [Sentence] {
         var remarks: [Sentence] = []
@@ -104,9 +101,8 @@ extension Desk {
             saysFault = context["stuck"] != nil && context["stuck_text"] == nil
         }
         if !saysFault, case .sentence(let fault) = context["sender_fault"] { remarks.append(fault) }
-        let unreachable = try services.notices.unreachable(audience, of: event)
-        if unreachable > 0 {
-            remarks.append(Sentence(DeskOutboxSentence.unreachable, ["count": .number(unreachable)]))
+        if let unreached = try services.unreachedRemark(people, by: kind, of: event) {
+            remarks.append(unreached.sentence.asSentence)
         }
         return remarks
     }

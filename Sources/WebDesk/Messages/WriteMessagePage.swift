@@ -2,11 +2,12 @@ import HTTPTypes
 import Languages
 import Management
 import Messaging
+import Presentation
 import Ticketing
 import WebHost
 
-/// The page on which a member writes a message to people of an event. The message is queued after a preview. If it goes
-/// to many people, another page asks for a confirmation.
+/// The page on which a member writes a message to people of an event, or news to past buyers. The message is queued
+/// after a preview. If it goes to many people, another page asks for a confirmation.
 struct WriteMessagePage: Sendable {
     let desk: Desk
 
@@ -18,12 +19,16 @@ struct WriteMessagePage: Sendable {
     private static let stepField = "step"
     /// The field with the number of recipients that the user has seen.
     private static let countField = "recipients"
+    /// The field with the time of news.
+    private static let timeField = "at"
 
     /// The input of the user.
     private struct FormInput: Sendable {
         var audience = NoticeAudience.all.code
         var subject = ""
         var body = ""
+        /// The time of news, as typed; empty for the next Thursday at 18:00.
+        var time = ""
 
         init() {}
 
@@ -31,19 +36,25 @@ struct WriteMessagePage: Sendable {
             audience = try form.value("audience") ?? ""
             subject = try form.typed("subject") ?? ""
             body = try form.typed("body") ?? ""
+            time = try form.value(WriteMessagePage.timeField) ?? ""
         }
 
         /// Parses the message.
         ///
         /// - Throws: `ManagementError.invalid` with all faults.
         func message(for event: Event, _ services: ManagementServices) throws -> OrganizerMessage {
-            let known = try WriteMessagePage.audiences(of: event, services)
+            let known = try WriteMessagePage.allAudiences(of: event, services)
             let audience = NoticeAudience(code: audience).flatMap { chosen in
                 known.contains { $0.audience == chosen } ? chosen : nil
             }
-            let message = OrganizerMessage(audience: audience ?? .all, subject: subject, body: body)
-            let unknown = audience == nil ? [FieldFault("audience", DeskOutboxSentence.chooseAudience)] : []
-            let faults = unknown + message.faults
+            var message = OrganizerMessage(audience: audience ?? .all, subject: subject, body: body)
+            var faults = audience == nil ? [FieldFault("audience", DeskOutboxSentence.chooseAudience)] : []
+            do throws(FieldFault) {
+                message.time = try FormTime.instant(time, in: event.zone, field: WriteMessagePage.timeField)
+            } catch {
+                faults.append(error)
+            }
+            faults += message.faults
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             return message
         }
@@ -92,7 +103,7 @@ struct WriteMessagePage: Sendable {
                 let estimate = preview.bySMS > 0 ? try await desk.server.smsEstimate(of: message, at: event) : nil
                 return try desk.page(
                     request, WriteMessagePage.template, title: content.title, status: status,
-                    content.context.merging(WriteMessagePage.context(of: preview, estimate)) { $1 })
+                    content.context.merging(WriteMessagePage.context(of: preview, estimate, at: event)) { $1 })
             }
         }
         return step == .queue ? try await desk.performOnce(request, work) : try await work()
@@ -107,6 +118,9 @@ struct WriteMessagePage: Sendable {
     private static let bodyField = FormField(
         "body", Sentence(DeskOutboxSentence.messageBody), .text, hint: hint(OrganizerMessage.longestBody),
         requirement: .required)
+
+    private static let newsTimeField = FormField(
+        timeField, Sentence(DeskOutboxSentence.newsTime), .dateTime, hint: Sentence(DeskOutboxSentence.newsTimeHint))
 
     private static func hint(_ limit: Int) -> Sentence {
         Sentence(DeskOutboxSentence.lengthHint, ["count": .number(limit)])
@@ -135,20 +149,33 @@ struct WriteMessagePage: Sendable {
             }
             if step == .confirm {
                 var content = try self.content(event, services, typed)
-                content.context.merge(WriteMessagePage.confirmation(of: preview)) { $1 }
+                content.context.merge(WriteMessagePage.confirmation(of: preview, message)) { $1 }
                 return .page(template: "desk-write-confirm", status: .ok, content)
             }
-            let count = try services.allowingMessages(to: preview.recipients).performOnce(change) {
+            let count = try services.allowingMessages(to: preview.addresses).performOnce(change) {
                 try $0.notices.write(message, of: event)
             }
             return .queued(
                 path: FlashMessage.path(
                     "\(event.deskPath)/notices", .written, count: count ?? seen,
-                    unreachable: .people(preview.unreachable)))
+                    unreached: preview.unreached.isEmpty
+                        ? nil
+                        : .people(
+                            .audience(message.audience), by: message.audience == .news ? .news : .organizerMessage)))
         }
     }
 
-    /// The groups of people to whom a member can write, each with its name on pages.
+    /// The groups of people to whom a member can write, with their words on pages: the groups of an event's people and,
+    /// if the event is public, the past buyers who have agreed to get news.
+    private static func allAudiences(
+        of event: Event, _ services: ManagementServices
+    ) throws -> [(audience: NoticeAudience, label: Sentence)] {
+        var all = try audiences(of: event, services)
+        if event.details.kind == .public { all.append((.news, Sentence(DeskOutboxSentence.newsRecipients))) }
+        return all
+    }
+
+    /// The groups of an event's people, with their words on pages.
     static func audiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {
@@ -168,19 +195,23 @@ struct WriteMessagePage: Sendable {
         _ event: Event, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {
         var context = try desk.headerContext(event, services)
-        let choices = try WriteMessagePage.audiences(of: event, services).map {
-            FormField.Choice($0.audience.code, $0.label)
-        }
+        let groups = try WriteMessagePage.allAudiences(of: event, services)
+        let choices = groups.map { FormField.Choice($0.audience.code, $0.label) }
         let audience = FormField("audience", Sentence(DeskOutboxSentence.audience), .choice(choices))
         context["write_path"] = .text("\(event.deskPath)/write")
+        var fields = [
+            (audience, typed.audience), (WriteMessagePage.subjectField, typed.subject),
+            (WriteMessagePage.bodyField, typed.body),
+        ]
+        if groups.contains(where: { $0.audience == .news }) {
+            fields.append((WriteMessagePage.newsTimeField, typed.time))
+        }
         context["fields"] = .list(
-            [
-                (audience, typed.audience), (WriteMessagePage.subjectField, typed.subject),
-                (WriteMessagePage.bodyField, typed.body),
-            ].map { field, value in field.context(value, fault: faults.text(of: field.name)) })
+            fields.map { field, value in field.context(value, fault: faults.text(of: field.name)) })
         context["audience"] = .text(typed.audience)
         context["subject"] = .text(typed.subject)
         context["body"] = .text(typed.body)
+        context["news_time"] = .text(typed.time)
         return (.verbatim(event.details.title), context)
     }
 
@@ -188,14 +219,14 @@ struct WriteMessagePage: Sendable {
     ///
     /// - Parameter estimate: the SMS and its price; nil if nobody gets an SMS, or if the SMS is unknown.
     private static func context(
-        of preview: MessagePreview, _ estimate: SMSEstimate?
+        of preview: MessagePreview, _ estimate: SMSEstimate?, at event: Event
     ) -> [String: TemplateContext.Value] {
         func number(_ key: DeskOutboxSentence, _ count: Int) -> (Sentence, Sentence?) {
             (Sentence(key), .verbatim("\(count)"))
         }
         var rows = [
             number(.audience, preview.recipients), number(.byEmail, preview.byEmail), number(.bySMS, preview.bySMS),
-            number(.withoutAddress, preview.unreachable),
+            number(.notReached, preview.unreached.total),
         ]
         var context: [String: TemplateContext.Value] = ["figures_shown": .section(TemplateContext([:]))]
         if let estimate {
@@ -206,8 +237,12 @@ struct WriteMessagePage: Sendable {
             context["sms_text"] = .text(estimate.text)
         }
         context["figures"] = Desk.labelledValues(rows)
+        if let unreached = UnreachedPeopleReport(preview.unreached, zone: event.zone).sentence {
+            context["unreached"] = .sentence(unreached.asSentence)
+        }
         guard preview.recipients > 0 else {
-            context["preview_fault"] = .sentence(DeskOutboxSentence.nobody)
+            context["preview_fault"] = .sentence(
+                preview.addresses > 0 ? DeskOutboxSentence.nobodyReached : .nobody)
             return context
         }
         let step = preview.needsConfirmation ? Step.confirm : .queue
@@ -222,11 +257,14 @@ struct WriteMessagePage: Sendable {
     }
 
     /// Template values of the page that asks for a confirmation.
-    private static func confirmation(of preview: MessagePreview) -> [String: TemplateContext.Value] {
+    private static func confirmation(
+        of preview: MessagePreview, _ message: OrganizerMessage
+    ) -> [String: TemplateContext.Value] {
         let count: [String: SentenceArgument] = ["count": .number(preview.recipients)]
+        let about: DeskOutboxSentence = message.audience == .news ? .confirmNewsAbout : .confirmAbout
         return [
             "confirm_title": .sentence(DeskOutboxSentence.confirmTitle, count),
-            "confirm_about": .sentence(DeskOutboxSentence.confirmAbout, count),
+            "confirm_about": .sentence(about, count),
             "send_label": .sentence(DeskOutboxSentence.queueMessage, count),
             "step": .text(Step.queue.rawValue), "recipients": .text("\(preview.recipients)"),
         ]

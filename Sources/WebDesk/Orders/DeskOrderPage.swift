@@ -1,5 +1,6 @@
 import Languages
 import Management
+import Presentation
 import PrintShop
 import Ticketing
 import WebHost
@@ -19,6 +20,16 @@ struct DeskOrderPage: Sendable {
             case .refund: .refundOrder
             case .cancel: .cancelOrder
             case .recordRefundPayment: .payBackOrder
+            }
+        }
+
+        /// The kind of the message to the buyer.
+        fileprivate var noticeKind: Notice.Kind {
+            switch self {
+            case .pay: .orderPaid
+            case .refund: .refundOwed
+            case .cancel: .orderCancelled
+            case .recordRefundPayment: .refundProcessed
             }
         }
     }
@@ -73,9 +84,10 @@ struct DeskOrderPage: Sendable {
             } catch SalesError.requestReused {
                 throw FieldFault([FieldFault].wholeForm, DeskSaleSentence.repaidBefore)
             }
-            let isUnreachable = note.mayQueueNotices && order.buyer.contact == nil
-            return FlashMessage.path(
-                "\(event.deskPath)/orders/\(order.number)", note, unreachable: .people(isUnreachable ? 1 : 0))
+            let unreached =
+                try note.mayQueueNotices
+                ? services.unreached(.buyer(order.number), by: action.noticeKind, of: event) : nil
+            return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note, unreached: unreached)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
             return (
@@ -147,6 +159,13 @@ struct DeskOrderPage: Sendable {
             rows.append((Sentence(DeskSaleSentence.paidBack), Sentence.verbatim(text)))
         }
         context["details"] = Desk.labelledValues(rows)
+        if order.status != .cancelled, order.status != .refunded {
+            context["conflicts"] = .list(
+                try services.orders.conflicts(of: order, of: event).map { other in
+                    let sentence = TicketConflictJSON(other).sentence { $0.minuteText(in: other.event.zone) }
+                    return TemplateContext(["conflict": .sentence(sentence)])
+                })
+        }
         context["lines"] = .list(
             order.lines.map { line in
                 TemplateContext([
@@ -161,7 +180,20 @@ struct DeskOrderPage: Sendable {
         }
         let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
         let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
+        context["back_message"] = .sentence(try messageRemark(order, event, services))
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
+    }
+
+    /// Whether a message about a repayment reaches the buyer, and if not, why.
+    private func messageRemark(_ order: Order, _ event: Event, _ services: ManagementServices) throws -> Sentence {
+        if let unreached = try services.unreachedRemark(.buyer(order.number), by: .refundProcessed, of: event) {
+            return unreached.sentence.asSentence
+        }
+        let queued = Sentence(DeskSaleSentence.repaymentMessage)
+        guard let contact = order.contact, let fault = SenderState(desk.server).fault(to: contact) else {
+            return queued
+        }
+        return .list([queued, fault])
     }
 
     /// The labelled values of an order, without the repayments.

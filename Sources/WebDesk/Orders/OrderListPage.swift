@@ -56,7 +56,10 @@ struct OrderListPage: Sendable {
                 let isNew = order.created >= begun
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", isNew ? .sold : .soldBefore,
-                    unreachable: .people(isNew && order.buyer.contact == nil ? 1 : 0))
+                    unreached: isNew
+                        ? try services.unreached(
+                            .buyer(order.number), by: order.status == .pending ? .orderPending : .orderPaid, of: event)
+                        : nil)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .createOrder)
                 return (

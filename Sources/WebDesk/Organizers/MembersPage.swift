@@ -70,6 +70,9 @@ struct MembersPage: Sendable {
                 } catch TeamInvitationError.tooMany(let until) {
                     let next = until.zonedText(in: try services.events.timeZone(of: organizer))
                     throw FieldFault("email", AccountSentence.noMoreInvitations, ["time": .text(next)])
+                } catch let error as MessageLimitError {
+                    let next = error.until.zonedText(in: try services.events.timeZone(of: organizer))
+                    throw FieldFault("email", error.sentence(at: next))
                 }
             }
         }

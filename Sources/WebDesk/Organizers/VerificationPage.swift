@@ -119,6 +119,9 @@ struct VerificationPage: Sendable {
                         ? FieldFault(
                             [FieldFault].wholeForm, AccountSentence.noMorePhoneCodes, ["time": .text(next)])
                         : FieldFault("email", DeskOrganizerSentence.noMoreCodes, ["time": .text(next)])
+                } catch let error as MessageLimitError {
+                    let next = error.until.zonedText(in: try services.events.timeZone(of: organizer))
+                    throw FieldFault(stepForm == .phone ? [FieldFault].wholeForm : "email", error.sentence(at: next))
                 } catch ManagementError.invalid(let faults) where stepForm == .phone {
                     // The form has no field next to which a fault could be shown.
                     throw FieldFault([FieldFault].wholeForm, Sentence.list(faults.map(\.allowed)))

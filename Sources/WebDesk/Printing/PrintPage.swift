@@ -142,11 +142,12 @@ struct PrintPage: Sendable {
         -> RouteResponse
     {
         let jobs = try runner.required()
-        let (event, states, types, heading) = try await request.withServices { services in
+        let (event, states, types, specimen, heading) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showBatches)
+            let types = try services.ticketTypes.ticketTypes(of: event)
             return (
-                event, try services.printing.batches(of: event), try services.ticketTypes.ticketTypes(of: event),
-                try desk.headerContext(event, services)
+                event, try services.printing.batches(of: event), types,
+                try PrintSheetPreview(of: event, in: services, types: types), try desk.headerContext(event, services)
             )
         }
         let layouts = try await jobs.previews.run { _ in jobs.layouts.forTickets() }
@@ -177,12 +178,34 @@ struct PrintPage: Sendable {
             context["back"] = .text("\(preview)&side=back")
             if !typed.isDuplex { context["back_unused"] = .section(TemplateContext([:])) }
         }
+        context["layout_refused"] = try await PrintPage.refusal(of: specimen, typed, among: layouts.map(\.name), jobs)
         if !faults.isEmpty {
             context["fault"] = .sentence(faults.message(Sentence(DeskPrintSentence.nothingPrinted)))
         }
         return try request.page(
             "desk-print-batches", title: .verbatim(event.details.title), side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(heading) { $1 })
+    }
+
+    /// The reason why nothing can be printed with the chosen layout, in place of the preview; nil if there is none.
+    private static func refusal(
+        of specimen: PrintSheetPreview, _ typed: FormInput, among layouts: [String], _ jobs: PrintJobRunner
+    ) async throws -> TemplateContext.Value? {
+        guard layouts.contains(typed.layout) else { return nil }
+        let error = try await jobs.previews.run { _ -> PrintingError? in
+            do {
+                return try specimen.refusal(jobs.layouts.load(typed.layout), typed.settings)
+            } catch is LayoutFolderError {
+                // The print run reports this error.
+                return nil
+            } catch ManagementError.invalid {
+                // The form shows the invalid values.
+                return nil
+            }
+        }
+        return error.map { error in
+            .sentence(.list([error.sentence.asSentence, error.hint?.asSentence].compactMap(\.self)))
+        }
     }
 
     /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.

@@ -34,8 +34,25 @@ struct DeskTicketPage: Sendable {
             }
         }
 
-        /// Whether the action queues a message to the ticket’s e-mail address.
-        fileprivate var notifiesHolder: Bool { [.cancel, .reissue, .transfer].contains(self) }
+        /// The kind of the message that the action queues; nil if it queues none.
+        private var noticeKind: Notice.Kind? {
+            switch self {
+            case .resend: .ticketIssued
+            case .cancel: .ticketCancelled
+            case .reissue: .ticketReissued
+            case .transfer: .ticketTransferred
+            case .block, .unblock: nil
+            }
+        }
+
+        /// The holder of a ticket, if the action queues a message that does not reach the holder; otherwise nil.
+        fileprivate func unreached(
+            _ ticket: Ticket, of event: Event, _ services: ManagementServices
+        ) throws -> FlashMessage.Unreached? {
+            // The message with the ticket also goes to its buyer or to guests.
+            let people: MessagePeople = self == .resend ? .tickets([ticket.serial]) : .holders([ticket.serial])
+            return try noticeKind.flatMap { try services.unreached(people, by: $0, of: event) }
+        }
 
         fileprivate var fields: [FormField] {
             switch self {
@@ -102,11 +119,9 @@ struct DeskTicketPage: Sendable {
             // When the form is sent a second time, the ticket already has another issue number or another status. The
             // ticket is then not changed again.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
-            let email = action == .transfer ? typed["email"] : ticket.email?.rawValue
-            let isUnreachable = action.notifiesHolder && (email ?? "").isEmpty
             return FlashMessage.path(
                 "\(event.deskPath)/tickets/\(ticket.code)", action.flash,
-                unreachable: isUnreachable ? .holder : .people(0))
+                unreached: try action.unreached(ticket, of: event, services))
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
             return (

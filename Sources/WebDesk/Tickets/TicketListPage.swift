@@ -76,7 +76,7 @@ struct TicketListPage: Sendable {
                 let summary = try services.performOnce(change) {
                     try $0.tickets.issue(recipients, type: type, of: event, signingWith: try desk.signingKeys())
                 }
-                return TicketListPage.path(after: summary, at: event, isForPerson: isForPerson)
+                return try TicketListPage.path(after: summary, at: event, isForPerson: isForPerson, services)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .issueTickets)
                 let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
@@ -96,15 +96,21 @@ struct TicketListPage: Sendable {
     ///   - summary: The result of issuing the tickets; nil if the form was sent again and had already issued its
     ///     tickets.
     ///   - isForPerson: Whether the form issues a ticket for a person. The person gets a message.
-    private static func path(after summary: IssueSummary?, at event: Event, isForPerson: Bool) -> String {
+    private static func path(
+        after summary: IssueSummary?, at event: Event, isForPerson: Bool, _ services: ManagementServices
+    ) throws -> String {
         let list = "\(event.deskPath)/tickets"
         guard let summary else { return FlashMessage.path(list, .issued) }
         let codes = summary.first.prefix(maxCodesInAddress).map(\.code.description)
         guard summary.tickets > 1, let first = codes.first else {
-            let isUnreachable = isForPerson && summary.first.first?.email == nil
+            let unreached =
+                try isForPerson
+                ? summary.first.first.flatMap {
+                    try services.unreached(.holders([$0.serial]), by: .ticketIssued, of: event)
+                } : nil
             return FlashMessage.path(
                 codes.first.map { "\(list)/\($0)" } ?? list, .issued, count: summary.tickets,
-                unreachable: isUnreachable ? .holder : .people(0))
+                unreached: unreached)
         }
         let rest = codes.dropFirst().reduce(first) { "\($0),\($1)" }
         return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"

@@ -22,8 +22,14 @@ extension ServerContext {
         do { return try messages?().sms != nil } catch { return false }
     }
 
-    /// The SMS with which an organizer's message is sent, and its price. Nil if the server has no keys for links. If
-    /// the settings cannot be read, the price is unknown.
+    /// The numbers on which decisions about messages depend. If the settings cannot be read, these are the standard
+    /// numbers.
+    package var noticePolicy: NoticePolicy {
+        do { return try messages?().noticePolicy ?? .standard } catch { return .standard }
+    }
+
+    /// The SMS with which a message of an organizer is sent; nil if the server has no keys for links. If the settings
+    /// cannot be read, the price is unknown.
     ///
     /// - Throws: errors of the store and of the composer.
     package func smsEstimate(of message: OrganizerMessage, at event: Event) async throws -> SMSEstimate? {

@@ -80,19 +80,22 @@ package struct FormEdit<Field: EditField>: Sendable {
             })
     }
 
-    /// Template values for the fields of the refused form, with the values that the user typed. If only another user
-    /// has changed a field, the field shows the stored value. If the user sends the form again, the typed values
+    /// Template values for the fields of the refused form, with the values that the user typed. A field that only
+    /// another user has changed shows the stored value, with a note. If the user sends the form again, the typed values
     /// replace the stored values, even after a conflict.
     package func context(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] {
         try entries.map { entry in
             let current = entry.field.text(in: subject)
-            let isOthers =
+            let isKept =
                 try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen) == .keep
+            let isChangedByOthers = isKept && entry.typed != current
             return entry.field.field.context(
-                isOthers ? current : entry.typed, fault: faults.text(of: entry.field.rawValue),
-                note: notes[entry.field.rawValue], mark: try FieldMerge.fingerprint(current))
+                isKept ? current : entry.typed, fault: faults.text(of: entry.field.rawValue),
+                note: notes[entry.field.rawValue]
+                    ?? (isChangedByOthers ? Sentence(DeskFormSentence.changedByOthers) : nil),
+                mark: try FieldMerge.fingerprint(current))
         }
     }
 }

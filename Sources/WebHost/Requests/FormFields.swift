@@ -4,9 +4,9 @@ import NIOCore
 
 /// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
-    /// The maximum number of fields of a form. The largest form has about 260 fields: the answers of a guest to 64
-    /// sub-events, and 15 companions.
-    static let maximumFieldCount = 400
+    /// The maximum number of fields of a form. The largest form has about 2,150: the answers of the 16 guests on a ticket
+    /// to 64 sub-events, with a hidden field for each answer.
+    static let maximumFieldCount = 2500
 
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]

@@ -63,6 +63,18 @@ package struct PageLocation: Sendable {
 
 /// A request that a route's handler receives.
 package struct PageRequest: Sendable {
+    /// A sentence about people whom no message reaches.
+    package struct UnreachedRemark: Sendable {
+        package let sentence: Sentence
+        /// Whether the sentence names only some of these people.
+        package let isShortened: Bool
+
+        package init(sentence: Sentence, isShortened: Bool) {
+            self.sentence = sentence
+            self.isShortened = isShortened
+        }
+    }
+
     private let request: Request
     private let context: PageRequestContext
     package let server: ServerContext
@@ -73,6 +85,8 @@ package struct PageRequest: Sendable {
     package let credentials: BrowserCredentials?
     /// The fields of the form. Nil if they were not read yet; they are read to check the CSRF token.
     private(set) var fields: FormFields?
+    /// After an action, the people whom no message about it reaches; nil if messages reach everybody.
+    package var unreached: UnreachedRemark?
     /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
 

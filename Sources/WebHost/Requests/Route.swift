@@ -37,18 +37,29 @@ package struct Route: Sendable {
     /// This route, but it calls `ask` if its change would queue messages to more people than the user has confirmed. In
     /// that case, nothing is changed.
     ///
-    /// - Parameter ask: returns the response that asks for a confirmation, or throws an error that asks for it. Its
-    ///   second argument is the number of people.
+    /// - Parameter ask: makes the response that asks for a confirmation, or throws an error that asks for it. Nothing
+    ///   was changed.
     package func confirmingRecipients(
-        _ ask: @escaping @Sendable (PageRequest, Int) async throws -> RouteResponse
+        _ ask: @escaping @Sendable (PageRequest, UnconfirmedChange) async throws -> RouteResponse
     ) -> Route {
         var route = self
         route.respond = { [respond] request in
             do {
                 return try await respond(request)
-            } catch ManagementError.tooManyRecipients(let people) {
-                return try await ask(request, people)
+            } catch ManagementError.tooManyRecipients(let change) {
+                return try await ask(request, change)
             }
+        }
+        return route
+    }
+
+    /// This route, whose requests `prepare` changes before the handler gets them.
+    package func preparing(_ prepare: @escaping @Sendable (inout PageRequest) async throws -> Void) -> Route {
+        var route = self
+        route.respond = { [respond] request in
+            var request = request
+            try await prepare(&request)
+            return try await respond(request)
         }
         return route
     }

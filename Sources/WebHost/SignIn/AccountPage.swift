@@ -34,7 +34,10 @@ struct AccountPage: Sendable {
                 }),
         ]
         context.merge(NewPasswordFields.context) { $1 }
-        if let email = user.email { context["email"] = .text("\(email)") }
+        if let email = user.email {
+            context["email"] = .text("\(email)")
+            if let path = try await preferencesPath(of: email) { context["preferences_path"] = .text(path) }
+        }
         if let fault {
             context["\(fault.field)_fault"] = .sentence(fault.text)
             var summary = ErrorSummary()
@@ -45,6 +48,16 @@ struct AccountPage: Sendable {
             "account", title: Sentence(DeskSentence.account), side: .organizer,
             status: fault == nil ? .ok : .unprocessableContent, context)
     }
+
+    /// The page with the message preferences of a user's own address; nil if the server has no public pages.
+    private func preferencesPath(of email: EmailAddress) async throws -> String? {
+        guard keysExist else { return nil }
+        let secret = try await server.storeThreads.run { try Storefront.preferencesSecret(of: email.rawValue, $0) }
+        return "/m/\(secret)"
+    }
+
+    /// Without signing keys, the server has no public pages.
+    private var keysExist: Bool { server.keys != nil }
 
     func endSession(_ request: PageRequest) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }

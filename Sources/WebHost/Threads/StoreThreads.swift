@@ -3,14 +3,14 @@ package import Store
 import Synchronization
 
 /// Threads for work that blocks while it waits for the store, so that the threads that answer requests never block.
-/// Each thread opens its own connection to the store when it is first used.
+/// Each thread has its own connection to the store.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.
     private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 
-    /// Makes `count` threads.
+    /// Makes `count` threads. A thread opens its connection when the thread is first used.
     ///
     /// - Parameters:
     ///   - name: the name of the threads in debuggers.
@@ -33,7 +33,7 @@ package final class StoreThreads: Sendable {
     /// Work that has not started by the deadline does not start at all.
     ///
     /// - Parameter work: the work. It must stop waiting for the store at the deadline.
-    /// - Throws: `Problem` 503 at the deadline; the errors of `run` without a deadline.
+    /// - Throws: `Problem` 503 at the deadline; any error of the other `run` method, which has no deadline.
     func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
     ) async throws -> Result {

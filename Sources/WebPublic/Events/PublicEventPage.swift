@@ -46,11 +46,11 @@ struct PublicEventPage: Sendable {
             form.faults[DuplicateSubmission.field] = same.sentence
             return try await page(request, form, status: .unprocessableContent)
         }
-        let (draft, requestID) = (form.draft, form.request)
+        let (draft, requestID, newsText) = (form.draft, form.request, form.newsText)
         let use = try consumeQuota(draft, by: network, for: "\(found.event.number) \(requestID) \(likeness)")
         do {
             let link = try await site.withStorefront {
-                try $0.reserve(draft, of: found.event.number, request: requestID)
+                try $0.reserve(draft, of: found.event.number, request: requestID, newsText: newsText)
             }
             await site.server.formSubmissions.record(likeness, by: requestID, madeAt: site.server.now())
             return .seeOther("/o/\(link.path)")
@@ -129,6 +129,8 @@ struct PublicEventPage: Sendable {
         if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {
             context["link_follows"] = .sentence(
                 PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])
+            // News needs a confirmed address.
+            context["news"] = .section(form.newsContext(organizer: found.organizer))
         }
         context["limit"] = .sentence(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)])
         if !form.faults.isEmpty { context["errors"] = form.errors(firstCount: choices.first?.fieldID) }

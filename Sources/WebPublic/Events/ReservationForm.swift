@@ -13,6 +13,8 @@ struct ReservationForm {
     private(set) var phone = ""
     /// The date of birth as typed; empty if the visitor entered no date.
     private(set) var birthDate = ""
+    /// The version of the text with which the visitor agreed to get the organizer's news; nil if the visitor did not.
+    private(set) var newsText: Int?
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
     /// The error messages, by the name of the field. The name `form` means the whole form.
@@ -30,6 +32,7 @@ struct ReservationForm {
         email = try form.value("email") ?? ""
         phone = try form.value("phone") ?? ""
         birthDate = try form.value(AgeLimit.fieldName) ?? ""
+        newsText = try form.value("news").flatMap { Int($0) }
         isRepeatConfirmed = try form.value(DuplicateSubmission.field) == FormField.checkedValue
         for (field, value) in form.values {
             guard field.hasPrefix("count_"),
@@ -54,7 +57,7 @@ struct ReservationForm {
             faults["form"] = error.publicSentence
             return
         }
-        for fault in wrong { faults[fault.field] = .fault(of: fault.field) }
+        for fault in wrong { faults[fault.field] = .fault(fault) }
     }
 
     mutating func addFaults(_ error: SalesError) {
@@ -93,6 +96,16 @@ struct ReservationForm {
         for (field, label) in fields { summary.add(field, label, faults[field]) }
         let text = faults["form"].map { Sentence(PublicSentence.notReservedBecause, ["reason": .sentence($0)]) }
         return summary.templateValue(text ?? Sentence(PublicSentence.notReserved))
+    }
+
+    /// Template values of the checkbox for the organizer's news. It is not ticked unless the visitor has ticked it.
+    func newsContext(organizer: String) -> TemplateContext {
+        var context: [String: TemplateContext.Value] = [
+            "news_version": .text("\(NewsConsent.textVersion)"),
+            "news_label": .sentence(PublicSentence.news, ["organizer": .text(organizer)]),
+        ]
+        if newsText == NewsConsent.textVersion { context["is_ticked"] = .section(TemplateContext([:])) }
+        return TemplateContext(context)
     }
 
     var context: [String: TemplateContext.Value] {

@@ -1,4 +1,3 @@
-import Languages
 import Management
 import Ticketing
 
@@ -20,17 +19,4 @@ struct AnswerDeadlines {
 
     /// The deadline that all the guests' sub-events have; nil if they have no deadline, or if the deadlines differ.
     var common: Instant? { differ ? nil : deadlines.first ?? nil }
-}
-
-extension StorefrontError {
-    /// The number of the sub-event for which an answer came too late; nil for another error.
-    var lateSubEvent: Int? {
-        if case .subEventAnswersClosed(let number, _) = self { number } else { nil }
-    }
-
-    /// The faults of the numbers of companions, by the numbers of the sub-events.
-    var companionFaults: [Int: Sentence] {
-        guard case .companionsNotChosen(_, _, let subEvents) = self else { return [:] }
-        return Dictionary(subEvents.map { ($0, publicSentence) }) { first, _ in first }
-    }
 }

@@ -4,20 +4,22 @@ import WebHost
 
 /// The fields in which a guest writes about meals, allergies and companions, on the page of an invitation.
 struct CompanionForm {
-    /// The number of the guest. It makes the ids of the elements unique on the page.
+    /// The number of the guest. It makes the names of the fields and the ids of the elements unique on the page.
     let guest: Int
+    /// The name of the guest.
+    let name: String
     /// The number of companions that the guest may bring.
     let limit: Int
     let meal: String?
     let allergy: String?
     /// The stored companions.
     let companions: [Companion]
-    /// The rejected form, whose values the page shows again; nil to show the stored values.
+    /// The guest's fields of the rejected form, whose values the page shows again; nil to show the stored values.
     let typed: FormFields?
-    /// The faults of the rejected form.
+    /// The faults of these fields.
     let faults: [FieldFault]
 
-    /// Reads the companions from a form.
+    /// Reads the companions from the fields of one guest.
     ///
     /// - Returns: the companions, including those whose fields are all empty; nil if the form has no fields for
     ///   companions.
@@ -62,21 +64,24 @@ struct CompanionForm {
 
     /// Adds the faults to the list of errors at the top of the page.
     func add(to summary: inout ErrorSummary) {
-        for name in ["meal", "allergy"] {
-            summary.add(id(name), name == "meal" ? .meal : .allergies, fault(of: name))
+        for field in ["meal", "allergy"] {
+            add(fault(of: field), at: field, Sentence(field == "meal" ? PublicSentence.meal : .allergies), to: &summary)
         }
         for number in 1...Guest.mostCompanions {
             let companion = Companion(number: number)
             for field in Companion.fields {
-                guard let label = CompanionForm.label(of: field), let fault = fault(of: companion.fieldName(field))
-                else { continue }
-                let name = Sentence(
-                    PublicSentence.companionField, ["number": .number(number), "field": .sentence(Sentence(label))])
-                summary.add(
-                    id(companion.fieldName(field)),
-                    Sentence(PublicSentence.fieldFault, ["field": .sentence(name), "fault": .sentence(fault)]))
+                guard let label = CompanionForm.label(of: field) else { continue }
+                add(
+                    fault(of: companion.fieldName(field)), at: companion.fieldName(field),
+                    Sentence(
+                        PublicSentence.companionField,
+                        ["number": .number(number), "field": .sentence(Sentence(label))]), to: &summary)
             }
         }
+    }
+
+    private func add(_ fault: Sentence?, at field: String, _ label: Sentence, to summary: inout ErrorSummary) {
+        summary.add(id(field), fault.map { InvitedGuestContext.line(name, $0, at: label) })
     }
 
     private func row(_ number: Int) throws -> [String: TemplateContext.Value] {
@@ -91,7 +96,7 @@ struct CompanionForm {
             switch field.content(of: companion) {
             case .flag(let flag):
                 context["child_id"] = .text(id(name))
-                context["child_name"] = .text(name)
+                context["child_name"] = .text(HouseholdForm.fieldName(name, of: guest))
                 let isSet = try form.map { try $0.value(name) == FormField.checkedValue } ?? flag
                 if isSet { context["is_child"] = .section(TemplateContext([:])) }
             case .text(let stored): texts.append(try text(name, CompanionForm.label(of: field), stored))
@@ -104,7 +109,8 @@ struct CompanionForm {
 
     private func text(_ name: String, _ label: PublicSentence?, _ stored: String) throws -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
-            "text_id": .text(id(name)), "text_name": .text(name), "text_value": .text(try typed?.value(name) ?? stored),
+            "text_id": .text(id(name)), "text_name": .text(HouseholdForm.fieldName(name, of: guest)),
+            "text_value": .text(try typed?.value(name) ?? stored),
         ]
         if let label { context["text_label"] = .sentence(Sentence(label)) }
         if let fault = fault(of: name) { context["text_fault"] = .sentence(fault) }

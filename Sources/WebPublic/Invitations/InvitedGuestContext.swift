@@ -9,98 +9,160 @@ struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]
     private let eventText: EventText
-    /// The fields of the form that the guest sent, if the form was rejected. If it is nil, the page shows the saved
-    /// replies.
+    /// The guest's fields of the rejected form; nil to show the saved replies.
     private let typed: FormFields?
     /// The faults of the rejected form.
-    private let faults: [FieldFault]
-    /// The faults of the numbers of companions in the rejected form, by the numbers of the sub-events.
-    private let companionFaults: [Int: Sentence]
+    private let faults: GuestFaults
     private let now: Instant
     private let eventDetails: EventDetails
     /// The reason why the guest can no longer answer any invitation; nil if the guest can still answer an invitation.
     private let closed: StorefrontError?
-    private let deadlines: AnswerDeadlines
     /// Whether the page shows a deadline for each sub-event.
     private let showsDeadlines: Bool
 
+    /// - Parameter rejected: the form that the page shows again; nil to show the saved replies.
+    /// - Throws: `Problem` 400 for a value that no form can contain; `OpenSSLError`.
     init(
-        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?,
-        _ faults: [FieldFault], companionFaults: [Int: Sentence] = [:], at now: Instant
-    ) {
+        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, _ rejected: RejectedInvitationForm?,
+        at now: Instant
+    ) throws {
+        let number = guest.guest.number
         self.now = now
         self.guest = guest
         eventDetails = found.event.details
         closed = found.event.answersClosedReason(of: guest.invitations, to: found.subEvents, at: now)
-        deadlines = AnswerDeadlines(of: [guest], found)
         showsDeadlines = AnswerDeadlines(of: found.guests, found).differ
         subEvents = found.subEvents
         self.eventText = eventText
-        self.typed = typed
-        self.faults = faults
-        self.companionFaults = companionFaults
+        faults = rejected?.faults[number] ?? GuestFaults()
+        if let form = rejected?.form, let fields = form.fields(of: number), let reply = try form.reply(of: number) {
+            typed = try SeenReply(fields).remaining(
+                of: fields, reply, GuestAnswers(guest), showsConflict: faults.isConflict)
+        } else {
+            typed = nil
+        }
     }
 
+    private var number: Int { guest.guest.number }
+
+    /// The name of the guest.
+    var name: String { guest.guest.name }
+
     /// The fields for meals, allergies and companions.
-    var companionForm: CompanionForm {
+    private var companionForm: CompanionForm {
         let details = guest.guest.details
         return CompanionForm(
-            guest: guest.guest.number, limit: details.companions, meal: details.meal, allergy: details.allergy,
-            companions: guest.companions, typed: typed, faults: faults)
+            guest: number, name: name, limit: details.companions, meal: details.meal, allergy: details.allergy,
+            companions: guest.companions, typed: typed, faults: faults.texts)
+    }
+
+    /// The sub-events to which the guest is invited, with the guest's saved answers.
+    private var invited: [(subEvent: SubEvent, answer: Ticketing.InvitationReply)] {
+        guest.invitations.compactMap { invitation in
+            subEvents.first { $0.number == invitation.subEvent }.map {
+                (subEvent: $0, answer: invitation.reply)
+            }
+        }
     }
 
     var context: [String: TemplateContext.Value] {
         get throws {
-            let values: [String: TemplateContext.Value] = [
-                "guest": .text("\(guest.guest.number)"), "name": .text(guest.guest.name),
+            let placed = placedFaults
+            var values: [String: TemplateContext.Value] = [
+                "guest_id": .text(id), "name": .text(name),
                 "sub_events": .list(
-                    try guest.invitations.compactMap { invitation in
-                        try subEvents.first { $0.number == invitation.subEvent }.map {
-                            TemplateContext(try context(of: $0, invitation.reply))
-                        }
-                    }),
+                    try invited.map { TemplateContext(try context(of: $0.subEvent, $0.answer, placed)) }),
             ]
-            guard isOpen else { return values }
-            return try values.merging(companionForm.context) { $1 }.merging([
-                "marks": SeenReply.fields(of: GuestAnswers(guest), typed: typed)
-            ]) { $1 }
+            let texts = sectionFaults(placed)
+            if !texts.isEmpty {
+                values["guest_faults"] = .section(
+                    TemplateContext([
+                        "guest_faults_id": .text("\(id)-faults"), "guest_fault": .sentence(.list(texts)),
+                    ]))
+                values["guest_described_by"] = .text("\(id)-faults")
+            }
+            guard closed == nil else {
+                if !savedDetails.isEmpty { values["saved_details"] = .sentence(.list(savedDetails)) }
+                return values
+            }
+            values["marks"] = try SeenReply.fields(of: number, GuestAnswers(guest), typed: typed)
+            return try values.merging(companionForm.context) { $1 }
         }
     }
 
-    /// Whether the guest can still answer at least one invitation.
-    var isOpen: Bool { closed == nil }
+    // MARK: Faults
 
-    /// The saved replies in words.
-    private var savedAnswers: Sentence {
-        let answers = guest.invitations.compactMap { invitation in
-            subEvents.first { $0.number == invitation.subEvent }.map {
-                Sentence(
-                    PublicSentence.answerTo,
-                    ["subEvent": .text($0.name), "answer": .sentence(invitation.reply.inWords)])
+    /// The id of the element that contains all fields of the guest.
+    private var id: String { "guest-\(number)" }
+
+    /// The faults of the guest. Faults of fields that the page does not show are in `others`.
+    private var placedFaults: GuestFaults {
+        let choosing =
+            guest.guest.details.companions > 0
+            ? invited.filter { finalAnswer($0.answer, to: $0.subEvent) == nil } : []
+        return faults.placed(
+            shown: Set(invited.map { $0.subEvent.number }), choosing: Set(choosing.map { $0.subEvent.number }))
+    }
+
+    /// The faults that belong to no single field.
+    private func sectionFaults(_ placed: GuestFaults) -> [Sentence] {
+        var texts = placed.others
+        if placed.isConflict {
+            texts.append(Sentence(PublicSentence.savedMeanwhile, ["answers": .sentence(.list(savedAnswers))]))
+        }
+        if placed.hasDetailsWithoutAnswer {
+            texts.append(Sentence(PublicSentence.detailsWithoutAnswer, ["guest": .text(name)]))
+        }
+        return texts
+    }
+
+    /// Adds the faults to the list of errors at the top of the page. Each line names the guest.
+    func add(to summary: inout ErrorSummary) {
+        let placed = placedFaults
+        if placed.isConflict {
+            summary.add(id, InvitedGuestContext.line(name, Sentence(PublicSentence.changedMeanwhile)))
+        }
+        for text in placed.others { summary.add(id, InvitedGuestContext.line(name, text)) }
+        for (subEvent, _) in invited {
+            let label = Sentence.verbatim(subEvent.name)
+            if let fault = placed.answers[subEvent.number] {
+                summary.add(answerID(subEvent), InvitedGuestContext.line(name, fault, at: label))
+            }
+            if let fault = placed.companions[subEvent.number] {
+                summary.add(companionsID(subEvent), InvitedGuestContext.line(name, fault, at: label))
             }
         }
-        return .list(answers + savedDetails)
+        companionForm.add(to: &summary)
     }
 
-    /// A text that says that the saved reply has changed. It contains the saved reply.
-    var conflict: Sentence {
-        Sentence(PublicSentence.savedMeanwhile, ["answers": .sentence(savedAnswers)])
+    /// A line in the list of errors.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the guest.
+    ///   - label: the label of the field; nil for a fault that belongs to no single field.
+    static func line(_ name: String, _ fault: Sentence, at label: Sentence? = nil) -> Sentence {
+        let field =
+            label.map { Sentence(PublicSentence.guestField, ["guest": .text(name), "field": .sentence($0)]) }
+            ?? .verbatim(name)
+        return Sentence(PublicSentence.fieldFault, ["field": .sentence(field), "fault": .sentence(fault)])
     }
 
-    /// A confirmation with the saved replies in words.
-    var savedReply: Sentence {
-        let all = savedAnswers
-        if deadlines.differ { return Sentence(PublicSentence.savedWithDeadlines, ["answers": .sentence(all)]) }
-        guard let deadline = deadlines.common else {
-            return Sentence(PublicSentence.saved, ["answers": .sentence(all)])
-        }
-        return Sentence(
-            PublicSentence.savedUntil,
-            ["answers": .sentence(all), "moment": .text(eventText.moment(deadline))])
+    private func answerID(_ subEvent: SubEvent) -> String { "sub-event-\(number)-\(subEvent.number)" }
+
+    private func companionsID(_ subEvent: SubEvent) -> String { "companions-\(number)-\(subEvent.number)" }
+
+    // MARK: Saved replies
+
+    /// The saved replies in words.
+    var savedAnswers: [Sentence] {
+        invited.map { subEvent, answer in
+            Sentence(
+                PublicSentence.answerTo, ["subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords)])
+        } + savedDetails
     }
 
     /// The saved meals, allergies and companions in words.
-    var savedDetails: [Sentence] {
+    private var savedDetails: [Sentence] {
         let details = guest.guest.details
         return InvitedGuestContext.sentences(meal: details.meal, allergy: details.allergy)
             + guest.companions.flatMap { InvitedGuestContext.sentences(of: $0) }
@@ -122,17 +184,23 @@ struct InvitedGuestContext {
         ].compactMap(\.self)
     }
 
-    private func context(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
-        TemplateContext.Value]
-    {
+    // MARK: Sub-events
+
+    private func context(
+        of subEvent: SubEvent, _ answer: Ticketing.InvitationReply, _ faults: GuestFaults
+    ) throws -> [String: TemplateContext.Value] {
         let details = subEvent.details
         var context: [String: TemplateContext.Value] = [
-            "sub_event": .text("\(subEvent.number)"), "called": .text(subEvent.name),
-            "owner": .text("\(guest.guest.number)"),
+            "answer_id": .text(answerID(subEvent)), "called": .text(subEvent.name),
+            "answer_name": .text(HouseholdForm.fieldName("sub_event_\(subEvent.number)", of: number)),
         ]
         let timeAndVenue = [details.start.map { eventText.moment($0) }, details.venue].compactMap(\.self)
         if !timeAndVenue.isEmpty { context["where"] = .text(timeAndVenue.joined(separator: ", ")) }
         if let note = details.note { context["note"] = .text(note) }
+        if let fault = faults.answers[subEvent.number] {
+            context["answer_fault"] = .sentence(fault)
+            context["answer_described_by"] = .text("\(answerID(subEvent))-fault")
+        }
         if let over = finalAnswer(answer, to: subEvent) {
             context["over"] = .sentence(over)
             return context
@@ -142,34 +210,40 @@ struct InvitedGuestContext {
                 PublicSentence.answerBy, ["moment": .text(eventText.moment(deadline))])
         }
         let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
-        if kind == Ticketing.InvitationReply.Kind.attending.rawValue {
-            context["attending"] = .section(TemplateContext([:]))
+        for (choice, name) in [
+            (Ticketing.InvitationReply.Kind.attending, "attending"), (.maybe, "maybe"), (.declined, "declined"),
+        ] where kind == choice.rawValue {
+            context[name] = .section(TemplateContext([:]))
         }
-        if kind == Ticketing.InvitationReply.Kind.maybe.rawValue {
-            context["maybe"] = .section(TemplateContext([:]))
-        }
-        if kind == Ticketing.InvitationReply.Kind.declined.rawValue {
-            context["declined"] = .section(TemplateContext([:]))
-        }
-        let chosen = try typed?.value("companions_\(subEvent.number)").flatMap { Int($0) } ?? answer.companions ?? 0
-        if let fault = companionFaults[subEvent.number] { context["companions_fault"] = .sentence(fault) }
         if guest.guest.details.companions > 0 {
             context["bringing"] = .section(
-                TemplateContext(
-                    context.merging([
-                        "companions": .list(
-                            (0...guest.guest.details.companions).map { count in
-                                var context: [String: TemplateContext.Value] = ["n": .text("\(count)")]
-                                if count == chosen { context["chosen"] = .section(TemplateContext([:])) }
-                                return TemplateContext(context)
-                            })
-                    ]) { $1 }))
+                TemplateContext(try companionsContext(of: subEvent, answer, faults.companions[subEvent.number])))
         }
         return context
     }
 
-    /// The guest's answer in words, with the reason why the guest can no longer change it. Nil if the guest can still
-    /// change the answer.
+    /// The template values of the list of numbers of companions.
+    private func companionsContext(
+        of subEvent: SubEvent, _ answer: Ticketing.InvitationReply, _ fault: Sentence?
+    ) throws -> [String: TemplateContext.Value] {
+        let field = "companions_\(subEvent.number)"
+        let chosen = try typed?.value(field).flatMap { Int($0) } ?? answer.companions ?? 0
+        var context: [String: TemplateContext.Value] = [
+            "companions_id": .text(companionsID(subEvent)),
+            "companions_name": .text(HouseholdForm.fieldName(field, of: number)),
+            "companions": .list(
+                (0...guest.guest.details.companions).map { count in
+                    var context: [String: TemplateContext.Value] = ["n": .text("\(count)")]
+                    if count == chosen { context["chosen"] = .section(TemplateContext([:])) }
+                    return TemplateContext(context)
+                }),
+        ]
+        if let fault { context["companions_fault"] = .sentence(fault) }
+        return context
+    }
+
+    /// The guest's answer in words, with the reason why the guest can no longer change it; nil while the guest can
+    /// change it.
     private func finalAnswer(_ answer: Ticketing.InvitationReply, to subEvent: SubEvent) -> Sentence? {
         var arguments: [String: SentenceArgument] = [
             "subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords),

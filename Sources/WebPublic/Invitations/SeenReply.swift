@@ -2,12 +2,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reply that was stored for a guest when the page was opened. The form has a hash of each part of this reply. So a
-/// reply from an old page does not overwrite a newer reply, which another person with the same link has sent.
+/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply, so that
+/// a reply from an old page does not overwrite the newer reply of another person with the same link.
 struct SeenReply: Sendable {
-    /// The parts of a reply. All companions together are one part: if a companion is removed, the companions after it
-    /// get other numbers.
-    fileprivate enum Part: Hashable {
+    /// The parts of a reply. The companions are one part: if one of them is removed, the others get other numbers.
+    private enum Part: Hashable {
         case answer(subEvent: Int)
         case meal, allergy, companions
 
@@ -21,14 +20,17 @@ struct SeenReply: Sendable {
             }
         }
 
-        /// Whether a field of the form belongs to this part.
-        func contains(_ field: String) -> Bool {
+        /// The names of the part's fields in the form. The fields of companions have other names (`companionPrefix`).
+        var fields: [String] {
             switch self {
-            case .answer(let subEvent): field == name || field == "companions_\(subEvent)"
-            case .meal, .allergy: field == name
-            case .companions: field.hasPrefix("companion-")
+            case .answer(let subEvent): [name, "companions_\(subEvent)"]
+            case .meal, .allergy: [name]
+            case .companions: []
             }
         }
+
+        /// The beginning of the names of the fields of companions.
+        static let companionPrefix = "companion-"
 
         /// The content of the part as text.
         func text(in answers: GuestAnswers) -> String {
@@ -40,16 +42,22 @@ struct SeenReply: Sendable {
             case .allergy: return answers.allergy ?? ""
             case .companions:
                 return answers.companions.map { companion in
-                    Companion.fields.map { "\($0.content(of: companion))" }.joined(separator: "\n")
+                    Companion.fields.map { Part.text($0.content(of: companion)) }.joined(separator: "\n")
                 }.joined(separator: "\n\n")
             }
         }
+
+        /// White space in the texts of companions does not matter, because the form removes some of it.
+        private static func text(_ content: FieldContent) -> String {
+            guard case .text(let text) = content else { return "\(content)" }
+            return "text " + text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
     }
 
-    /// The hashes in the form, by the names of the parts. Empty for a form that an earlier version of the program made.
+    /// The hashes in the form by the names of the parts. A form that no page has rendered may have none.
     private let hashes: [String: String]
 
-    /// Reads the hashes from a form.
+    /// Reads the hashes from the fields of one guest.
     init(_ form: FormFields) {
         let prefix = FieldMerge.name("")
         hashes = Dictionary(
@@ -57,41 +65,39 @@ struct SeenReply: Sendable {
         ) { first, _ in first }
     }
 
-    /// The hidden fields of a form.
+    /// The hidden fields of a guest.
     ///
     /// - Parameters:
-    ///   - stored: the reply that is stored now.
-    ///   - typed: the rejected form, whose hashes are used again; nil for a new form.
-    static func fields(of stored: GuestAnswers, typed: FormFields?) throws -> TemplateContext.Value {
+    ///   - stored: the answers that are stored now.
+    ///   - typed: the guest's fields in the rejected form, whose hashes stay; nil for a new form.
+    static func fields(of guest: Int, _ stored: GuestAnswers, typed: FormFields?) throws -> TemplateContext.Value {
         let parts = stored.answers.keys.sorted().map { Part.answer(subEvent: $0) } + [.meal, .allergy, .companions]
         return .list(
             try parts.map { part in
                 let name = FieldMerge.name(part.name)
                 return TemplateContext([
-                    "mark_name": .text(name),
+                    "mark_name": .text(HouseholdForm.fieldName(name, of: guest)),
                     "mark_value": .text(try typed?.value(name) ?? FieldMerge.fingerprint(part.text(in: stored))),
                 ])
             })
     }
 
-    /// Leaves out the parts of a reply that the guest has not changed, but that another person has changed.
+    /// Whether a guest has changed nothing in the form.
     ///
-    /// - Parameter stored: the reply that is stored now.
-    /// - Throws: `ReplyConflict` if the guest and another person have changed the same part.
+    /// - Parameter stored: the answers that are stored now.
+    func isUnchanged(_ reply: GuestReply, from stored: GuestAnswers) throws -> Bool {
+        try outcomes(of: reply, stored).allSatisfy { $0.value == .keep }
+    }
+
+    /// Leaves out the parts of a reply that the guest has not changed.
+    ///
+    /// - Parameter stored: the answers that are stored now.
+    /// - Throws: `ReplyConflict` if another person has changed a part that the reply changes, too.
     func merge(_ reply: GuestReply, with stored: GuestAnswers) throws -> GuestReply {
-        let typed = reply.applied(to: stored)
-        var (merged, kept, changed) = (reply, Set<Part>(), Set<Part>())
-        for part in SeenReply.parts(of: reply) {
-            guard let seen = hashes[part.name] else { continue }
-            let (new, old) = (part.text(in: typed), part.text(in: stored))
-            switch try FieldMerge.outcome(typed: new, current: old, seen: seen) {
-            case .keep where new != old: kept.insert(part)
-            case .keep, .change: continue
-            case .conflict: changed.insert(part)
-            }
-        }
-        guard changed.isEmpty else { throw ReplyConflict(changedByBoth: changed, changedByOthers: kept) }
-        for part in kept {
+        let outcomes = try outcomes(of: reply, stored)
+        guard !outcomes.contains(where: { $0.value == .conflict }) else { throw ReplyConflict() }
+        var merged = reply
+        for (part, outcome) in outcomes where outcome == .keep {
             switch part {
             case .answer(let subEvent): merged.answers[subEvent] = nil
             case .meal: merged.meal = nil
@@ -100,6 +106,45 @@ struct SeenReply: Sendable {
             }
         }
         return merged
+    }
+
+    /// A guest's fields of a rejected form, to show again. The fields that the guest has not changed are left out, so
+    /// that the page shows the stored values.
+    ///
+    /// - Parameters:
+    ///   - reply: the reply in `form`.
+    ///   - stored: the answers that are stored now.
+    ///   - showsConflict: whether the page says that another person has changed the same parts. The fields then lose
+    ///     their hashes, so that the typed values replace the stored ones if the guest sends the form again.
+    func remaining(
+        of form: FormFields, _ reply: GuestReply, _ stored: GuestAnswers, showsConflict: Bool
+    ) throws -> FormFields {
+        let outcomes = try outcomes(of: reply, stored)
+        var dropped: Set<String> = []
+        for (part, outcome) in outcomes {
+            switch outcome {
+            case .keep: dropped.formUnion([FieldMerge.name(part.name)] + part.fields)
+            case .conflict where showsConflict: dropped.insert(FieldMerge.name(part.name))
+            case .conflict, .change: break
+            }
+        }
+        let dropsCompanions = outcomes[.companions] == .keep
+        return form.without { dropped.contains($0) || dropsCompanions && $0.hasPrefix(Part.companionPrefix) }
+    }
+
+    /// Compares each part of a reply with the stored answers, and with the answers that the guest saw.
+    private func outcomes(of reply: GuestReply, _ stored: GuestAnswers) throws -> [Part: FieldMerge.Outcome] {
+        let typed = reply.applied(to: stored)
+        var outcomes: [Part: FieldMerge.Outcome] = [:]
+        for part in SeenReply.parts(of: reply) {
+            let (new, old) = (part.text(in: typed), part.text(in: stored))
+            if let seen = hashes[part.name] {
+                outcomes[part] = try FieldMerge.outcome(typed: new, current: old, seen: seen)
+            } else {
+                outcomes[part] = new == old ? .keep : .change
+            }
+        }
+        return outcomes
     }
 
     private static func parts(of reply: GuestReply) -> [Part] {
@@ -111,25 +156,5 @@ struct SeenReply: Sendable {
     }
 }
 
-/// The error if a guest’s reply changes a part that another person has changed since the page was opened.
-struct ReplyConflict: Error {
-    /// The parts that both the guest and another person have changed.
-    private let changedByBoth: Set<SeenReply.Part>
-    /// The parts that only another person has changed.
-    private let changedByOthers: Set<SeenReply.Part>
-
-    fileprivate init(changedByBoth: Set<SeenReply.Part>, changedByOthers: Set<SeenReply.Part>) {
-        self.changedByBoth = changedByBoth
-        self.changedByOthers = changedByOthers
-    }
-
-    /// The form to show again. It contains the values that the guest typed, and the hashes of the stored values. So if
-    /// the guest sends the form again, the typed values replace the stored values. The parts that the guest has not
-    /// changed are left out, so that the page shows their stored values.
-    func remaining(of form: FormFields) -> FormFields {
-        form.without { field in
-            changedByOthers.contains { $0.contains(field) }
-                || changedByBoth.union(changedByOthers).contains { FieldMerge.name($0.name) == field }
-        }
-    }
-}
+/// The error if a guest's reply changes a part that has changed since the page was opened.
+struct ReplyConflict: Error {}

@@ -6,6 +6,9 @@ import Ticketing
 import WebHost
 
 /// The fields of the form for message preferences, and their errors.
+///
+/// For each kind, the form has hidden hashes of the stored channels and of the stored pause. So an old page does not undo a
+/// later change, such as a click on “unsubscribe” in a mail program, and changes no kind that it does not have.
 struct PreferencesForm {
     /// The names of the ticked checkboxes.
     private var ticked: Set<String> = []
@@ -15,41 +18,79 @@ struct PreferencesForm {
     private var timing = MessagePreferences.ReminderTiming.standard
     /// The times for messages about sales; nil for a recipient who gets no such messages.
     private var sales: MessagePreferences.SalesTiming?
-    /// The kinds of messages that the page shows.
+    /// The kinds that the recipient can turn off or pause.
     private let kinds: [Notice.Kind]
+    /// The kinds for which the recipient can choose the channel, with the choices. Empty for a recipient with one
+    /// address.
+    private var ways: [(kind: Notice.Kind, way: MessageWay)] = []
+    private let choices: [Notice.Channel]
+    /// The hashes in a form that was sent, by the names of the fields.
+    private var seen: [String: String] = [:]
+    private let policy: NoticePolicy
     private var language = Language.english
     /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
 
     private static let checked = "yes"
     private static let pauseField = "paused"
+    /// The hidden field that says for which channels the form has lists; empty if it has checkboxes instead.
+    private static let layoutField = "layout"
+
+    private var layout: String { choices.map(\.rawValue).joined(separator: " ") }
 
     /// Fills the form with the preferences of a recipient.
-    init(_ found: LinkedRecipient, at now: Instant) {
+    ///
+    /// - Parameter policy: the defaults of the server.
+    init(_ found: LinkedRecipient, _ policy: NoticePolicy, at now: Instant) {
         let recipient = found.recipient
         let preferences = recipient.preferences
         kinds = found.optionalKinds
+        choices = found.choices
+        self.policy = policy
+        if !choices.isEmpty { ways = found.choosableKinds.map { (kind: $0, way: .automatic) } }
         sales = found.isUser ? preferences.sales : nil
-        for kind in kinds {
-            for channel in recipient.channels where !preferences.isOff(kind, by: channel) {
-                ticked.insert(PreferencesForm.field(kind, channel))
-            }
-            if preferences.snoozeEnd(of: kind, at: now) != nil { ticked.insert(PreferencesForm.snoozeField(kind)) }
-        }
+        fillKinds(recipient, at: now)
         if preferences.isPaused { ticked.insert(PreferencesForm.pauseField) }
-        from = PreferencesForm.text(minutes: preferences.quietFrom)
-        until = PreferencesForm.text(minutes: preferences.quietUntil)
+        from = PreferencesForm.text(minutes: preferences.quietFrom ?? policy.quietHours.from)
+        until = PreferencesForm.text(minutes: preferences.quietUntil ?? policy.quietHours.until)
         zone = preferences.timeZone ?? ""
         timing = preferences.reminders
         language = recipient.language.flatMap { Language(code: $0) } ?? .english
     }
 
-    /// Reads the values that a visitor sent, and checks them.
+    /// Sets the channels and pauses of all kinds to the stored ones.
+    private mutating func fillKinds(_ recipient: MessageRecipient, at now: Instant) {
+        let preferences = recipient.preferences
+        ways = ways.map { (kind: $0.kind, way: MessageWay(of: $0.kind, preferences, choices)) }
+        for kind in kinds {
+            for channel in recipient.ownChannels(for: kind) {
+                tick(PreferencesForm.field(kind, channel), !preferences.isOff(kind, by: channel))
+            }
+            tick(PreferencesForm.snoozeField(kind), preferences.snoozeEnd(of: kind, at: now) != nil)
+        }
+    }
+
+    private mutating func tick(_ field: String, _ isTicked: Bool) {
+        if isTicked { ticked.insert(field) } else { ticked.remove(field) }
+    }
+
+    /// Reads the values that a visitor sent, and checks them. If the recipient has got or lost another address since the
+    /// page was opened, the kinds have other fields now, so they keep the stored values, and the form has a fault.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice, or if a list has a value that the page does not offer.
-    init(_ fields: FormFields, of found: LinkedRecipient) throws {
+    init(_ fields: FormFields, of found: LinkedRecipient, _ policy: NoticePolicy, at now: Instant) throws {
         kinds = found.optionalKinds
+        choices = found.choices
+        self.policy = policy
         ticked = Set(fields.values.filter { $0.value == PreferencesForm.checked }.map { $0.name })
+        if !choices.isEmpty { ways = found.choosableKinds.map { (kind: $0, way: .automatic) } }
+        if try fields.value(PreferencesForm.layoutField) ?? "" == layout {
+            for kind in found.choosableKinds + kinds { try readSeen(kind, fields) }
+            ways = try ways.map { (kind: $0.kind, way: try way(of: $0.kind, fields)) }
+        } else {
+            fillKinds(found.recipient, at: now)
+            faults["form"] = Sentence(PreferenceSentence.pageOutdated)
+        }
         from = try fields.value("from") ?? ""
         until = try fields.value("until") ?? ""
         zone = try fields.value("zone") ?? ""
@@ -70,30 +111,103 @@ struct PreferencesForm {
         }
     }
 
-    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show stay
-    /// unchanged.
-    func apply(to recipient: inout MessageRecipient, at now: Instant) {
+    private mutating func readSeen(_ kind: Notice.Kind, _ fields: FormFields) throws {
+        for name in [kind.rawValue, PreferencesForm.snoozeField(kind)] {
+            seen[name] = try fields.value(FieldMerge.name(name))
+        }
+    }
+
+    /// The choice for a kind in a form that was sent. The choice for a kind that the form does not have is not used.
+    private func way(of kind: Notice.Kind, _ fields: FormFields) throws -> MessageWay {
+        let text = try fields.value(PreferencesForm.wayField(kind))
+        if text == nil && seen[kind.rawValue] == nil { return .automatic }
+        guard let way = MessageWay(rawValue: text ?? ""), way != .off || kinds.contains(kind) else {
+            throw Problem(.badRequest, .malformedForm)
+        }
+        return way
+    }
+
+    /// The form with the stored kinds, and a fault: somebody else has changed the same kinds since the page was opened.
+    func outdated(by found: LinkedRecipient, at now: Instant) -> PreferencesForm {
+        var form = PreferencesForm(found, policy, at: now)
+        (form.from, form.until, form.zone, form.timing) = (from, until, zone, timing)
+        (form.sales, form.language) = (found.isUser ? sales ?? form.sales : nil, language)
+        form.tick(PreferencesForm.pauseField, ticked.contains(PreferencesForm.pauseField))
+        form.faults["form"] = Sentence(PreferenceSentence.pageOutdated)
+        return form
+    }
+
+    /// The channels of a kind as text, for the comparison with the stored ones.
+    private func channelText(_ kind: Notice.Kind) -> String {
+        if let way = ways.first(where: { $0.kind == kind })?.way { return way.rawValue }
+        return Notice.Channel.allCases.map { PreferencesForm.field(kind, $0) }.filter { ticked.contains($0) }
+            .joined(separator: " ")
+    }
+
+    /// Whether a kind is paused as text, for the comparison with the stored state.
+    private func snoozeText(_ kind: Notice.Kind) -> String {
+        ticked.contains(PreferencesForm.snoozeField(kind)) ? PreferencesForm.checked : ""
+    }
+
+    /// Whether the form changes a value.
+    ///
+    /// - Throws: `PreferencesConflict` if somebody else has changed the value since the page was opened.
+    private func changes(_ name: String, _ typed: String, from current: String) throws -> Bool {
+        guard let seen = seen[name] else { return false }
+        switch try FieldMerge.outcome(typed: typed, current: current, seen: seen) {
+        case .keep: return false
+        case .change: return true
+        case .conflict: throw PreferencesConflict()
+        }
+    }
+
+    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show, and kinds that
+    /// the visitor has not changed on it, stay unchanged.
+    ///
+    /// - Throws: `PreferencesConflict` if the visitor and somebody else have changed the same kind.
+    func apply(to recipient: inout MessageRecipient, at now: Instant) throws {
         var preferences = recipient.preferences
+        var stored = self
+        stored.fillKinds(recipient, at: now)
+        for (kind, way) in ways {
+            guard try changes(kind.rawValue, way.rawValue, from: stored.channelText(kind)) else { continue }
+            way.apply(to: kind, &preferences, choices)
+        }
         for kind in kinds {
-            for channel in recipient.channels {
-                preferences.turn(kind, off: !ticked.contains(PreferencesForm.field(kind, channel)), by: channel)
+            let isWay = ways.contains { $0.kind == kind }
+            if try !isWay && changes(kind.rawValue, channelText(kind), from: stored.channelText(kind)) {
+                turn(kind, of: recipient, &preferences)
             }
-            guard ticked.contains(PreferencesForm.snoozeField(kind)) else {
-                preferences.snoozed[kind.rawValue] = nil
-                continue
-            }
-            // A pause that was chosen earlier does not become longer.
-            let end = preferences.snoozeEnd(of: kind, at: now) ?? now.advanced(bySeconds: Storefront.snoozeSeconds)
-            preferences.snoozed[kind.rawValue] = end.milliseconds
+            let field = PreferencesForm.snoozeField(kind)
+            guard try changes(field, snoozeText(kind), from: stored.snoozeText(kind)) else { continue }
+            let end = now.advanced(bySeconds: Storefront.snoozeSeconds)
+            preferences.snoozed[kind.rawValue] = ticked.contains(field) ? end.milliseconds : nil
         }
         preferences.isPaused = ticked.contains(PreferencesForm.pauseField)
-        preferences.quietFrom = PreferencesForm.minutes(from) ?? preferences.quietFrom
-        preferences.quietUntil = PreferencesForm.minutes(until) ?? preferences.quietUntil
+        let quiet = (PreferencesForm.minutes(from), PreferencesForm.minutes(until))
+        // The default hours stay a default, because the server can change them.
+        let isDefault =
+            preferences.quietFrom == nil && preferences.quietUntil == nil
+            && quiet == (policy.quietHours.from, policy.quietHours.until)
+        if !isDefault {
+            preferences.quietFrom = quiet.0 ?? preferences.quietFrom
+            preferences.quietUntil = quiet.1 ?? preferences.quietUntil
+        }
         preferences.timeZone = zone.isEmpty ? nil : zone
         preferences.reminders = timing
         if let sales { preferences.sales = sales }
         recipient.preferences = preferences
         recipient.language = language == .english ? nil : language.rawValue
+    }
+
+    /// Turns a kind off or on by the checkboxes of the recipient's own address. Other addresses get the kind if the first
+    /// of these checkboxes is ticked.
+    private func turn(_ kind: Notice.Kind, of recipient: MessageRecipient, _ preferences: inout MessagePreferences) {
+        let own = recipient.ownChannels(for: kind)
+        func isOn(_ channel: Notice.Channel) -> Bool { ticked.contains(PreferencesForm.field(kind, channel)) }
+        guard let first = own.first else { return }
+        preferences.turn(kind, off: !isOn(first))
+        for channel in own { preferences.turn(kind, off: !isOn(channel), by: channel) }
     }
 
     /// The error summary at the top of the page.
@@ -114,12 +228,27 @@ struct PreferencesForm {
     /// The template values of the form.
     ///
     /// - Parameter recipient: the recipient with the stored preferences.
-    func context(_ recipient: MessageRecipient, at now: Instant) -> [String: TemplateContext.Value] {
+    func context(_ recipient: MessageRecipient, at now: Instant) throws -> [String: TemplateContext.Value] {
         let here = TemplateContext.Value.section(TemplateContext([:]))
+        var stored = self
+        stored.fillKinds(recipient, at: now)
+        var marks: [TemplateContext] = []
+        for kind in ways.map({ $0.kind }) + kinds.filter({ kind in !ways.contains { $0.kind == kind } }) {
+            marks.append(try mark(kind.rawValue, stored.channelText(kind)))
+        }
+        for kind in kinds { marks.append(try mark(PreferencesForm.snoozeField(kind), stored.snoozeText(kind))) }
         var context: [String: TemplateContext.Value] = [
-            "from": .text(from), "until": .text(until), "zone": .text(zone),
-            "kinds": .list(kinds.map { kindContext($0, recipient, at: now) }),
+            "from": .text(from), "until": .text(until), "zone": .text(zone), "layout": .text(layout),
+            "marks": .list(marks), "kinds": .list(kinds.map { kindContext($0, recipient, at: now) }),
         ]
+        let mandatory = ways.filter { !kinds.contains($0.kind) }
+        if !mandatory.isEmpty {
+            context["mandatory"] = .section(
+                TemplateContext([
+                    "mandatory_kinds": .list(
+                        mandatory.map { TemplateContext(wayContext($0.kind, $0.way, recipient)) })
+                ]))
+        }
         if ticked.contains(PreferencesForm.pauseField) { context["is_paused"] = here }
         context["timings"] = .list(
             MessagePreferences.ReminderTiming.allCases.map { choice in
@@ -137,18 +266,26 @@ struct PreferencesForm {
                 if choice == language { values["is_chosen"] = here }
                 return TemplateContext(values)
             })
-        if let sales { context["sales"] = .section(PreferencesForm.choices(sales)) }
+        if let sales { context["sales"] = .section(salesContext(sales)) }
         for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         return context
     }
 
-    /// The template values of the choice of times for messages about sales.
-    private static func choices(_ sales: MessagePreferences.SalesTiming) -> TemplateContext {
+    /// The hidden field with the hash of a stored value. In a rejected form, the hash of the opened page stays.
+    private func mark(_ name: String, _ stored: String) throws -> TemplateContext {
+        TemplateContext([
+            "mark_name": .text(FieldMerge.name(name)),
+            "mark_value": .text(try seen[name] ?? FieldMerge.fingerprint(stored)),
+        ])
+    }
+
+    /// The template values of the choice of the times for messages about sales.
+    private func salesContext(_ sales: MessagePreferences.SalesTiming) -> TemplateContext {
         TemplateContext([
             "sales_timings": .list(
                 MessagePreferences.SalesTiming.allCases.map { choice in
                     var values: [String: TemplateContext.Value] = [
-                        "sales_timing": .text(choice.rawValue), "sales_timing_name": .sentence(choice.sentence),
+                        "sales_timing": .text(choice.rawValue), "sales_timing_name": .sentence(choice.sentence(policy)),
                     ]
                     if choice == sales { values["is_chosen"] = .section(TemplateContext([:])) }
                     return TemplateContext(values)
@@ -168,8 +305,12 @@ struct PreferencesForm {
                 PreferenceSentence.snoozedUntil, ["moment": .text(recipient.localText(end))])
         }
         if ticked.contains(snoozeField) { context["is_snoozed"] = here }
+        if let way = ways.first(where: { $0.kind == kind })?.way {
+            context["choice"] = .section(TemplateContext(wayContext(kind, way, recipient)))
+            return TemplateContext(context)
+        }
         context["channels"] = .list(
-            recipient.channels.map { channel in
+            recipient.ownChannels(for: kind).map { channel in
                 let field = PreferencesForm.field(kind, channel)
                 var values: [String: TemplateContext.Value] = [
                     "channel_field": .text(field),
@@ -180,6 +321,28 @@ struct PreferencesForm {
             })
         return TemplateContext(context)
     }
+
+    /// The template values of the choice of a kind's channel.
+    private func wayContext(
+        _ kind: Notice.Kind, _ chosen: MessageWay, _ recipient: MessageRecipient
+    ) -> [String: TemplateContext.Value] {
+        let ways = MessageWay.allCases.filter { way in
+            way == .off ? kinds.contains(kind) : way.isOffered(to: recipient, chosen: chosen)
+        }
+        return [
+            "way_kind": .sentence(kind.preferenceSentence), "way_field": .text(PreferencesForm.wayField(kind)),
+            "ways": .list(
+                ways.map { way in
+                    var values: [String: TemplateContext.Value] = [
+                        "way": .text(way.rawValue), "way_name": .sentence(way.sentence(for: recipient)),
+                    ]
+                    if way == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
+                    return TemplateContext(values)
+                }),
+        ]
+    }
+
+    private static func wayField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-way" }
 
     private static func field(_ kind: Notice.Kind, _ channel: Notice.Channel) -> String {
         "\(kind.rawValue)-\(channel.rawValue)"
@@ -201,8 +364,17 @@ struct PreferencesForm {
     }
 }
 
+/// The error if the visitor of a page of preferences changes a kind that was changed otherwise since the page was opened.
+struct PreferencesConflict: Error {}
+
 extension MessageRecipient {
-    /// The local time in the recipient's time zone, as text.
+    /// The channels to the recipient's own address by which the form turns a kind off or on; empty for news, which is
+    /// ended for each organizer.
+    fileprivate func ownChannels(for kind: Notice.Kind) -> [Notice.Channel] {
+        kind == .news ? [] : ownChannel == .email ? [.email] : [.sms, .whatsApp]
+    }
+
+    /// A time in the recipient's time zone.
     func localText(_ instant: Instant) -> String {
         let zone = preferences.timeZone.flatMap { TimeZones.named($0) }
         return instant.zonedText(in: zone ?? TimeZones.named(NoticePolicy.standard.timeZone) ?? .gmt)
@@ -215,6 +387,7 @@ extension Notice.Kind {
         switch self {
         case .reminder: Sentence(PreferenceSentence.reminders)
         case .answerReminder: Sentence(PreferenceSentence.answerReminders)
+        case .news: Sentence(PreferenceSentence.news)
         default: label
         }
     }
@@ -231,11 +404,14 @@ extension MessagePreferences.ReminderTiming {
 }
 
 extension MessagePreferences.SalesTiming {
-    fileprivate var sentence: PreferenceSentence {
+    fileprivate func sentence(_ policy: NoticePolicy) -> Sentence {
         switch self {
-        case .realTime: .realTimeSales
-        case .hourly: .hourlySales
-        case .daily: .dailySales
+        case .realTime:
+            Sentence(PreferenceSentence.realTimeSales, ["limit": .text("\(policy.realTimeSales.count)")])
+        case .hourly: Sentence(PreferenceSentence.hourlySales)
+        case .daily:
+            Sentence(
+                PreferenceSentence.dailySales, ["time": .text(NoticePolicySetting.Unit.hour.text(policy.salesHour))])
         }
     }
 }

@@ -11,11 +11,12 @@ extension StorefrontError {
         case .notFound: Sentence(PageSentence.notFoundAbout)
         case .eventOver, .transferRefused(.eventOver): Sentence(PublicSentence.eventOver)
         case .eventCancelled, .transferRefused(.eventCancelled): Sentence(PublicSentence.eventCancelled)
-        case .invalid(let faults): Sentence.list(faults.map { Sentence.fault(of: $0.field) })
+        case .invalid(let faults): Sentence.list(faults.map { Sentence.fault($0) })
         case .tooManyTickets(let limit): Sentence(PublicSentence.tooManyTickets, ["count": .number(limit)])
         case .notReservable(let type): Sentence(PublicSentence.typeNotReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(PublicSentence.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(PublicSentence.tooManyUnconfirmed)
+        case .tooManyAtTheDoor(let left): Sentence(PublicSentence.tooManyAtTheDoor, ["left": .number(left)])
         case .awaitsConfirmation:
             Sentence(PublicSentence.awaitsConfirmation, ["count": .number(OrderConfirmation.minutes)])
         case .tooManyMessages: Sentence(PublicSentence.tooManyLinks)
@@ -30,6 +31,12 @@ extension StorefrontError {
         case .transferRefused(.used): Sentence(PublicSentence.usedTicket)
         case .transferRefused(.invitation): Sentence(PublicSentence.invitationTicket)
         case .transferRefused(.noIssueLeft): Sentence(PublicSentence.transferredTooOften)
+        case .transferRefused(.tooManyTransfers(let limit, let hours)):
+            Sentence(PublicSentence.transferLimit, ["limit": .number(limit), "count": .number(hours)])
+        case .transferRefused(.tooManyMessagesToNewHolder(let limit, let hours)):
+            Sentence(PublicSentence.newHolderLimit, ["limit": .number(limit), "count": .number(hours)])
+        case .transferRefused(.tooManyMessagesToHolder(let limit, let hours)):
+            Sentence(PublicSentence.holderLimit, ["limit": .number(limit), "count": .number(hours)])
         }
     }
 }
@@ -84,6 +91,12 @@ extension GuestError {
 }
 
 extension Sentence {
+    /// The message for a fault of a public form.
+    static func fault(_ fault: FieldFault) -> Sentence {
+        fault.allowed == Sentence(FaultSentence.nameWithoutAddress)
+            ? Sentence(PublicSentence.nameWithAddress) : .fault(of: fault.field)
+    }
+
     /// The message for a wrong value in a field of a public page. It says which values are allowed.
     ///
     /// - Parameter field: the field's name in the form.

@@ -11,6 +11,8 @@ package struct PublicSite: Sendable {
     let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
     /// Limits how many tickets the visitors of one network can reserve per hour.
     let reservationQuota = HourlyQuota(most: PublicSite.hourlyQuota)
+    /// Limits how often the visitors of one network can transfer tickets.
+    let transferRateLimit = RateLimit(burst: 30, perSecond: 0.02)
     let renderedFiles = RenderedFileCache()
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
     private let storefront: StorefrontThreads?

@@ -26,7 +26,9 @@ extension Routes {
             .get("/t/:event/:code/:secret/download/:form", .anybody) { try await download.answer($0) },
             .post("/t/:event/:code/:secret/transfer", .anybody) { try await ticket.transfer($0) },
             .get("/i/:event/:code/:secret", .anybody) { try await invitation.page($0) },
-            .post("/i/:event/:code/:secret/answer", .anybody) { try await invitation.answer($0) },
+            .post("/i/:event/:code/:secret/answer", .anybody, InvitationPage.bodyLimit) {
+                try await invitation.answer($0)
+            },
             .get("/find", .anybody) { try await finding.page($0) },
             .post("/find", .anybody) { try await finding.send($0) },
             .get("/find/code", .anybody) { try await finding.code($0) },

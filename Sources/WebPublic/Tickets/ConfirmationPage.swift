@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that the link in a message opens. With the page's button, a visitor confirms a reservation. Opening the
-/// page confirms nothing, because programs that check mail for viruses also open links.
+/// The page that the link in a message opens. With the page's buttons, a visitor confirms a reservation, or releases its
+/// tickets. Opening the page confirms nothing, because programs that check mail for viruses open links, too.
 struct ConfirmationPage: Sendable {
     let site: PublicSite
 
@@ -19,6 +19,10 @@ struct ConfirmationPage: Sendable {
         }
         let fault: Sentence
         do {
+            if try form.value("release") != nil {
+                try await site.withStorefront { try $0.releaseReservation(secret) }
+                return .seeOther("/confirm/\(request.pathParameter("secret") ?? "")")
+            }
             let link = try await site.withStorefront { try $0.confirmReservation(secret) }
             return .seeOther("/o/\(link.path)")
         } catch let error as StorefrontError {
@@ -74,6 +78,9 @@ struct ConfirmationPage: Sendable {
             context["done"] = .sentence(PublicSentence.reservationConfirmed)
             if let link { context["order_path"] = .text("/o/\(link.path)") }
         case .cancelled: context["ended"] = .sentence(PublicSentence.reservationCancelled)
+        }
+        if context["open"] != nil, found.asksForNews {
+            context["news"] = .sentence(PublicSentence.newsAgreed, ["organizer": .text(found.organizer)])
         }
         let conflicts = ConfirmationPage.conflicts(of: found, in: request.language)
         if !conflicts.isEmpty { context["others"] = .section(TemplateContext(["conflicts": .list(conflicts)])) }

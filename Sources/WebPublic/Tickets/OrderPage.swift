@@ -1,3 +1,4 @@
+import AttendeePack
 import Languages
 import Management
 import Ticketing
@@ -17,7 +18,8 @@ struct OrderPage: Sendable {
             let found = try await site.withStorefront({ try $0.order(link) })
         else { throw Problem.pageNotFound }
         let language = request.language
-        var context = EventTemplateContext(found.event, organizer: found.organizer, in: language).context
+        let event = EventTemplateContext(found.event, organizer: found.organizer, in: language)
+        var context = event.context
         let order = found.order
         context["order"] = .sentence(Self.state(of: order), ["order": .text("\(order.number)")])
         context["buyer"] = .text(order.buyer.name)
@@ -28,6 +30,11 @@ struct OrderPage: Sendable {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
             context["due"] = .text(sum.text(in: language.locale))
         }
+        if let until = order.reservationExpiry(at: found.event) {
+            context["until"] = .text(event.eventText.moment(until))
+        }
+        let refunds = Self.refunds(of: found, event.eventText, in: language)
+        if !refunds.isEmpty { context["has_refunds"] = .section(TemplateContext(["refunds": .list(refunds)])) }
         context["tickets"] = .list(
             found.tickets.map { entry in
                 let type = found.types.first { $0.number == entry.ticket.type }
@@ -41,8 +48,9 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// A text about the link that confirms the order: to which address it was sent, and until when the tickets are
-    /// kept. If the order was not confirmed in time, the text says so. Nil if there is nothing to confirm.
+    /// A text about the link that confirms the order: to which address it is sent, and until when the tickets are kept. If
+    /// the order was not confirmed in time, the text says so. It does not say whether the message was sent, because
+    /// visitors can enter any address, and must not learn whether it exists. Nil if there is nothing to confirm.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
@@ -53,11 +61,32 @@ struct OrderPage: Sendable {
         }
         guard order.awaitsConfirmation else { return nil }
         let address = SentenceArgument.text(confirmation.maskedAddress)
-        guard !found.isUndeliverable else { return Sentence(PublicSentence.undeliverable, ["address": address]) }
         let left = confirmation.deadline.milliseconds - now.milliseconds
-        guard left > 0 else { return Sentence(PublicSentence.linkSentEarlier, ["address": address]) }
-        return Sentence(
-            PublicSentence.linkSent, ["address": address, "count": .number(Int((left + 59_999) / 60_000))])
+        let count = SentenceArgument.number(Int((left + 59_999) / 60_000))
+        return left > 0
+            ? Sentence(PublicSentence.linkSent, ["address": address, "count": count])
+            : Sentence(PublicSentence.linkSentEarlier, ["address": address])
+    }
+
+    /// The amount that is owed to the buyer, and the amounts that were paid back, with their times.
+    private static func refunds(
+        of found: LinkedOrder, _ eventText: EventText, in language: Language
+    ) -> [TemplateContext] {
+        let order = found.order
+        func amount(_ minorUnits: Int64) -> SentenceArgument? {
+            order.money(minorUnits).map { .text($0.text(in: language.locale)) }
+        }
+        var sentences: [Sentence] = []
+        if order.refundLeft > 0, let left = amount(order.refundLeft) {
+            sentences.append(Sentence(PublicSentence.refundLeft, ["amount": left]))
+        }
+        for payment in found.refunds {
+            guard let paid = amount(payment.amount) else { continue }
+            sentences.append(
+                Sentence(
+                    PublicSentence.refundPaid, ["amount": paid, "moment": .text(eventText.moment(payment.paid))]))
+        }
+        return sentences.map { TemplateContext(["refund": .sentence($0)]) }
     }
 
     /// The number and the state of the order in words.
@@ -68,8 +97,8 @@ struct OrderPage: Sendable {
         case .pending: .orderPending
         case .paid: .orderPaid
         case .cancelled: .orderCancelled
-        case .partlyRefunded: .orderPartlyRefunded
-        case .refunded: .orderRefunded
+        case .partlyRefunded: order.refundLeft > 0 ? .orderPartRefundOwed : .orderPartlyRefunded
+        case .refunded: order.refundLeft > 0 ? .orderRefundOwed : .orderRefunded
         }
     }
 }

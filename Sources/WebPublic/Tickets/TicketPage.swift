@@ -55,12 +55,13 @@ struct TicketPage: Sendable {
             form.faults["sure"] = Sentence(PublicSentence.confirmTransfer)
             return try await page(request, form, status: .unprocessableContent)
         }
+        try site.transferRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
         do {
             let (holder, email) = (form.holder, form.email.isEmpty ? nil : form.email)
             let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
-            for fault in faults { form.faults[fault.field] = .fault(of: fault.field) }
+            for fault in faults { form.faults[fault.field] = .fault(fault) }
         } catch let error as StorefrontError {
             form.faults["transfer"] = error.publicSentence
         } catch let error as ManagementError {
@@ -109,11 +110,13 @@ struct TicketPage: Sendable {
             context["due"] = .text(due.text(in: language.locale))
         }
         if let age = found.type.minimumAge { context["age"] = .sentence(age.inWords) }
-        if found.isInvitation { context["invitation"] = .text("/i/\(path)") }
+        if found.isInvitation, found.ticket.status == .issued, found.event.status != .cancelled {
+            context["invitation"] = .text("/i/\(path)")
+        }
         if let token = found.token {
             context["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
         } else {
-            let refusal = found.event.status == .cancelled ? .ticketCancelled : found.ticket.status.refusal
+            let refusal = found.event.status == .cancelled ? .ticketOfCancelledEvent : found.ticket.status.refusal
             context["closed"] = .sentence(refusal)
         }
         let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))

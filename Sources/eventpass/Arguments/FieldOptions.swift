@@ -11,7 +11,7 @@ protocol FieldOptions: ParsableArguments {
 
 extension FieldOptions {
     /// Sets the fields whose options are given. The word “none” clears an optional field. An empty text clears an
-    /// optional text.
+    /// optional text or time.
     ///
     /// - Parameters:
     ///   - zone: the time zone of times without an offset.
@@ -94,6 +94,7 @@ extension FieldParser {
         case .text(let text):
             if text == "none", !field.isRequired { return .empty }
             if text.isEmpty {
+                if field.kind == .time, !field.isRequired { return .empty }
                 guard case .text = field.kind else {
                     refuse(value, field, field.kind.allowed)
                     return nil

@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -25,7 +26,8 @@ extension EventOverviewJSON {
             ),
             ("inside", details.insideLimit.map { "at most \($0) people at once" }),
             ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
-            ("contact", details.contact), ("answer by", time(details.answerBy)), ("tokens", event.suite.name),
+            ("contact", details.contact), ("answer by", time(details.answerBy)),
+            ("pay by", time(details.payBy)), ("tokens", event.suite.name),
             ("created", time(event.created)), ("published", time(event.published)),
             ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
         ]
@@ -61,32 +63,44 @@ extension EventOverviewJSON {
 }
 
 extension EventEndJSON {
-    init(end: EventEndResult) { self.init(end: end, now: .now()) }
+    init(end: EventEndResult, in services: ManagementServices) throws {
+        self.init(end: end, unreached: try services.notices.unreached(after: end), now: .now())
+    }
 }
 
 extension EventEndJSON {
-    /// Prints the result of ending an event, as a line of text or as JSON.
+    /// Prints the result of ending an event, as a line of text or as JSON. On standard error, names the people whom no
+    /// message reaches.
     ///
     /// - Parameter verb: the word to print for the change, such as `cancelled`.
     func write(_ verb: String, _ output: JSONOption, _ global: GlobalOptions) throws {
         let line =
             "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "
-            + PendingEmailNotice(count: end.notices, sender: global.messageSender).sentence.english
+            + PendingEmailNotice(
+                count: end.notices, stopped: end.notices - end.deliverable, sender: global.messageSender
+            ).sentence.english
         try StandardOutput.line(output.json ? json.text : line)
+        StandardError.warn(of: unreached, at: end.event)
     }
 }
 
 extension SubEventJSON {
+    /// A table of sub-events. It has a column for deadlines only if a sub-event has its own deadline.
     static func table(_ subEvents: [SubEvent], zone: TimeZone) -> Table {
         let sentences = VerdictSentences(timeZone: zone)
-        var table = Table(
-            "number", "type", "name", "start", "end", "venue", "note", empty: "The event has no sub-events.")
+        func time(_ instant: Instant?) -> String { instant.map(sentences.moment) ?? "–" }
+        let empty = "The event has no sub-events."
+        let haveDeadlines = subEvents.contains { $0.details.answerBy != nil }
+        var table =
+            haveDeadlines
+            ? Table("number", "type", "name", "start", "end", "answers until", "venue", "note", empty: empty)
+            : Table("number", "type", "name", "start", "end", "venue", "note", empty: empty)
         for subEvent in subEvents {
             let details = subEvent.details
             table.add(
-                "\(subEvent.number)", details.kind.label.english, details.name,
-                details.start.map(sentences.moment) ?? "–", details.end.map(sentences.moment) ?? "–",
-                details.venue ?? "–", details.note ?? "–")
+                ["\(subEvent.number)", details.kind.label.english, details.name]
+                    + [time(details.start), time(details.end)] + (haveDeadlines ? [time(details.answerBy)] : [])
+                    + [details.venue ?? "–", details.note ?? "–"])
         }
         return table
     }
@@ -112,6 +126,28 @@ struct QueuedMessageReport {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before {
             StandardError.say(PendingEmailNotice(count: waiting, sender: sender).sentence.english)
+        }
+    }
+
+    /// Does the same as `say()`. Then names the people whom no message about the change reaches.
+    ///
+    /// - Parameters:
+    ///   - people: the people whom the change concerns.
+    ///   - kind: the kind of the messages about the change.
+    func say(about people: MessagePeople, by kind: Notice.Kind) throws {
+        try say()
+        StandardError.warn(of: try services.notices.unreached(people, by: kind, of: event), at: event)
+    }
+}
+
+extension StandardError {
+    /// Names people whom no message reaches, and says where the others are listed.
+    static func warn(of unreached: UnreachedPeople, at event: Event) {
+        guard let sentence = UnreachedPeopleReport(unreached, zone: event.zone).sentence else { return }
+        say("warning: \(sentence.text(in: .ofCommandLine))")
+        // Commands do not list the tickets of a deleted event.
+        if unreached.isShortened, event.deleted == nil {
+            say("hint: \(Sentence(ReachSentence.seeLists, ["event": .text(event.slug)]).text(in: .ofCommandLine))")
         }
     }
 }

@@ -36,14 +36,33 @@ extension Confirmation {
         while true {
             do {
                 return try change(services)
-            } catch ManagementError.tooManyRecipients(let people) {
+            } catch ManagementError.tooManyRecipients(let unconfirmed) {
+                let people = unconfirmed.people
                 beforeQuestion()
+                let question = "This change queues messages to \(counted(people, "person", "people")). Continue?"
                 try require(
-                    false,
-                    "This change queues messages to \(counted(people, "person", "people")). Continue?",
+                    false, (lines(about: unconfirmed) + [question]).joined(separator: "\n"),
                     refusal: Sentence(ManyMessagesOption.Text.notConfirmed, ["count": .number(people)]))
                 services = services.allowingMessages(to: people)
             }
         }
+    }
+
+    /// The sentence in a question about the people to whom an action queues messages.
+    static func messages(to people: Int) -> String {
+        people == 0
+            ? "No messages will be queued." : "Messages to \(counted(people, "person", "people")) will be queued."
+    }
+
+    /// A line with the event and the action, and a line for each edited field with its old and its new value.
+    private static func lines(about change: UnconfirmedChange) -> [String] {
+        let action = change.operation.label.text(in: .ofCommandLine)
+        let titles = [change.eventTitle, change.subEventName].compactMap(\.self).joined(separator: ", ")
+        let record = AuditRecordJSON(zone: change.zone)
+        return [titles.isEmpty ? action : "\(titles.visible): \(action)"]
+            + change.edits.map { edit in
+                let values = [edit.before, edit.after].map { $0.map(record.formatted) ?? "–" }
+                return "    \(edit.label.text(in: .ofCommandLine).visible): \(values.joined(separator: " → "))"
+            }
     }
 }

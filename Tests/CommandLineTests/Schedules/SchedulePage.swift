@@ -20,6 +20,7 @@ final class SchedulePage {
         var screen = screen
         var read = 0
         try terminal.wait(for: "the page") { [terminal] in
+            guard read < terminal.bytes.count else { return false }
             screen.receive(terminal.bytes[read...])
             read = terminal.bytes.count
             return screen.text.contains("Scan a ticket.")
@@ -52,7 +53,7 @@ final class SchedulePage {
         try terminal.wait(for: "the question") {
             screen.receive(terminal.bytes[read...])
             read = terminal.bytes.count
-            return screen.text.contains("Name, code or e-mail")
+            return ["Name, code, e-mail or ", "Code of the ticket:"].contains { screen.text.contains($0) }
         }
         try terminal.type("\(text)\r")
     }
@@ -76,8 +77,10 @@ final class SchedulePage {
         try terminal.type(key)
     }
 
-    /// The counts on the page for each word, from a line such as `here: 2 admitted · 1 refused`.
+    /// The counts on the page for each word, from a line such as `here: 2 admitted · 1 refused`. If the program has
+    /// written nothing since the last call, the screen is not searched again.
     private func displayedCounts() -> [String: Int] {
+        guard read < terminal.bytes.count else { return counts }
         screen.receive(terminal.bytes[read...])
         read = terminal.bytes.count
         guard let line = screen.lines.first(where: { $0.contains("here: ") }),

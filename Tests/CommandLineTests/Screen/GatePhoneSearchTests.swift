@@ -54,7 +54,7 @@ struct GatePhoneSearchTests {
         #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
     }
 
-    @Test("A gate with a pack says that it has no phone numbers, but only if the text can be the end of one")
+    @Test("A gate with a pack says that it has no phone numbers, but only if the text can be the end of a number")
     func pack() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)
@@ -84,5 +84,57 @@ struct GatePhoneSearchTests {
         let missing = try lines("3457", in: pack, evening)
         #expect(missing.contains { $0.contains("No ticket found for “3457”.") })
         #expect(!missing.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+    }
+
+    /// The options of a gate pack, and the texts that its gate shows.
+    struct PackCase: Sendable, CustomTestStringConvertible {
+        let names: Bool
+        let phoneNumbers: Bool
+        let question: String
+        let help: String
+
+        var testDescription: String { question }
+    }
+
+    @Test(
+        "The search prompt and the help name only what a gate with this pack can find",
+        arguments: [
+            PackCase(
+                names: true, phoneNumbers: true, question: "Name, code or last digits of a phone:",
+                help: "find a ticket by name, code or last digits of a phone"),
+            PackCase(
+                names: true, phoneNumbers: false, question: "Name or code:", help: "find a ticket by name or code"),
+            PackCase(
+                names: false, phoneNumbers: true, question: "Code or last digits of a phone:",
+                help: "find a ticket by code or last digits of a phone"),
+            PackCase(
+                names: false, phoneNumbers: false, question: "Code of the ticket:", help: "find a ticket by its code"),
+        ])
+    func prompts(_ expected: PackCase) throws {
+        let evening = try GatePageTests.Evening()
+        try sell("+256772123456", to: "Kay Okello", evening.festival)
+        let pack = try OpenGatePack(
+            at: evening.festival.pack {
+                ($0.showsNames, $0.allowsPhoneSearch) = (expected.names, expected.phoneNumbers)
+            })
+        evening.page = GateScreenState(
+            evening.gate, direction: .entry, searching: TicketSearchFields(pack.pack))
+        evening.press("\u{1B}OP")
+        let help = evening.text(GatePageTests.large)
+        #expect(help.contains("F2, Ctrl-F   \(expected.help)\n"), "\(help)")
+        evening.press("\u{1B}", "\u{1B}OQ")
+        let question = evening.text(GatePageTests.large)
+        #expect(question.contains("\n\(expected.question)\n"), "\(question)")
+        // The question promises exactly what the search finds.
+        #expect(try pack.tickets(typed: "okello", limit: 2).count == (expected.names ? 1 : 0))
+        #expect(try pack.tickets(typed: "3456", limit: 2).count == (expected.phoneNumbers ? 1 : 0))
+    }
+
+    @Test("A gate on the main store asks for a name, a code, an e-mail address or the last digits of a phone number")
+    func mainStore() throws {
+        let evening = try GatePageTests.Evening()
+        evening.press("\u{1B}OQ")
+        let question = evening.text(GatePageTests.large)
+        #expect(question.contains("\nName, code, e-mail or last digits of a phone:\n"), "\(question)")
     }
 }

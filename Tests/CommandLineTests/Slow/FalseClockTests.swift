@@ -6,7 +6,7 @@ import Testing
 @Suite("Warnings that a clock is behind, after the clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "`gate clock accept` ends a false clock warning, also in a restored or copied store; true warnings still appear"
+        "`gate clock accept` ends a false clock warning, even in a restored or copied store; true warnings remain"
     )
     func accepted() throws {
         let stage = try Stage()

@@ -158,11 +158,11 @@ struct GateRunTests {
         try gate.terminal.type("\(token)\r")
         try gate.see("Welcome back: 3 of 4")
         try gate.press("th\r", see: "gate South")
-        try gate.press(Keys.find, see: "Name, code or e-mail")
+        try gate.press(Keys.find, see: "Name, code, e-mail or last digits")
         #expect(gate.seen.hasCursor)
         try gate.press("grace\r", see: "3 of 4 inside  Grace Nakato  Regular")
         try gate.press("\u{1B}", see: "ADMIT · Grace Nakato")
-        try gate.press(Keys.find, see: "Name, code or e-mail")
+        try gate.press(Keys.find, see: "Name, code, e-mail or last digits")
         try gate.press("‹", see: "‹")
         try gate.press("\u{15}\u{1B}[2JMall\r", see: "No ticket found")
         try gate.press(Keys.help, see: "Ctrl-F   find a ticket")
@@ -194,12 +194,12 @@ struct GateRunTests {
         }
         let packed = try stage.sh("eventpass gate pack fair --device Lane --names --output north.gate")
         try #require(packed.status == 0, "\(packed)")
-        for target in ["fair", "north.gate"] {
+        for (target, question) in [("fair", "Name, code, e-mail or last digits"), ("north.gate", "Name or code:")] {
             let gate = try Watched(stage, "exec eventpass gate run \(target) --gate North --sub-event reception")
             try gate.see("inside 2 ")
-            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press(Keys.find, see: question)
             try gate.press("berg\r", see: "2 of 2 inside")
-            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press(Keys.find, see: question)
             try gate.press("eve\r", see: "not invited here")
             try gate.press("\u{3}", see: "closed: ")
             #expect(try gate.terminal.end() == 0)
@@ -218,7 +218,7 @@ struct GateRunTests {
         let gate = try Watched(stage)
         try gate.press(Keys.undo, see: "nothing to undo")
         try gate.press(Keys.manualAdmission, see: "select a ticket first")
-        try gate.press(Keys.find, see: "Name, code or e-mail")
+        try gate.press(Keys.find, see: "Name, code, e-mail or last digits")
         try gate.press("grace\r", see: "Found for “grace”")
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
@@ -431,7 +431,7 @@ struct GateRunTests {
                 try gate.terminal.type("\(token)\r")
                 try gate.see("here: \(index + 1) admitted")
             }
-            try gate.press(Keys.find, see: "Name, code or e-mail")
+            try gate.press(Keys.find, see: "Name, code, e-mail or last digits")
             try gate.press("nobody\r", see: "No ticket found")
             let peak = try gate.terminal.peakMemory
             try gate.press("\u{3}", see: "closed: ")

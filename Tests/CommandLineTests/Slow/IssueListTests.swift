@@ -73,7 +73,7 @@ struct IssueListTests {
         }
         let again = try issue("holder\nGrace\nEve\nBob\n", "--again")
         #expect(again.text.hasPrefix("issued 3 tickets"))
-        #expect(again.errorText.contains("hint: 3 rows equal to existing tickets: line 2, 3, 4\n"), "\(again)")
+        #expect(again.errorText.contains("hint: 3 rows match existing tickets: line 2, 3, 4\n"), "\(again)")
         #expect(try stage.tickets().count == 7)
         // For a list with a single row, the question does not contain the word “all”.
         try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")

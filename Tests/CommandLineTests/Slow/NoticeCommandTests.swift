@@ -75,7 +75,7 @@ struct NoticeCommandTests {
         #expect(stranger.status == 1, "\(stranger)")
     }
 
-    @Test("If the mail server cannot be reached, the status is 2, and the message waits for the next attempt")
+    @Test("If the mail server cannot be reached, the exit status is 2, and the message waits for the next attempt")
     func unavailable() throws {
         try issue(to: "Ann")
         try run("mail set --server 127.0.0.1:1 --security none --from tickets@example.org")
@@ -83,15 +83,16 @@ struct NoticeCommandTests {
         #expect(sent.status == 2 && sent.text == "sent 0 messages; 1 to be tried again\n", "\(sent)")
         #expect(sent.errorText.contains("127.0.0.1:1 refused the connection"), "\(sent)")
         let notice = try #require(try notices().first)
-        #expect(notice.state == "deferred" && notice.reason == "retry" && notice.due != nil)
+        #expect(notice.state == "deferred" && notice.reason == "outage" && notice.due != nil)
         #expect(notice.answer?.contains("refused the connection") == true)
     }
 
-    @Test("A returned mail ends messages to its address until `notice retry`; any other mail changes nothing")
+    @Test(
+        "After a returned mail, nothing is sent to its recipient until `notice retry`; any other mail changes nothing")
     func bounce() throws {
         try issue(to: "Ann")
         let unset = try stage.sh("eventpass notice bounce < /dev/null")
-        #expect(unset.status == 2 && unset.errorText.contains("mail set --bounces ADDRESS"), "\(unset)")
+        #expect(unset.status == 2 && unset.errorText.contains("--bounces of: eventpass mail set"), "\(unset)")
         try setUpMail("--bounces bounces@example.org")
         try run("notice send")
         let token = try #require(try stage.mails().first?.firstMatch(of: /Message-ID: <([0-9a-f]+)@/)).1
@@ -118,7 +119,8 @@ struct NoticeCommandTests {
         #expect(settled.status == 65, "\(settled)")
     }
 
-    @Test("Another program acknowledges messages, which are then not sent; `notice retry --failed` queues failed ones")
+    @Test(
+        "Messages that another program reports as sent are not sent again; `notice retry --failed` queues failed ones")
     func acknowledge() throws {
         try issue(to: "Ann")
         try issue(to: "Bob")
@@ -132,7 +134,7 @@ struct NoticeCommandTests {
         try setUpMail()
         #expect(try run("notice send").text == "sent 0 messages\n")
         #expect(try run("notice retry --failed").text == "queued  \(keys[1])\n")
-        #expect(try run("notice retry --failed").text == "There are no messages in this state.\n")
+        #expect(try run("notice retry --failed").text == "There are no messages in these states.\n")
         #expect(try run("notice send").text == "sent 1 message\n")
         let both = try stage.sh("eventpass notice retry \(keys[0]) --failed")
         #expect(both.status == 64 && both.errorText.contains("give the keys of messages, or --failed"), "\(both)")
@@ -149,7 +151,7 @@ struct NoticeCommandTests {
         try stage.folder.write("Use the car park\r\nat the lake.\n\n", to: "parking.txt")
         let write = "notice write fair --subject Parking --body-file parking.txt --to"
         let before = try notices().count
-        #expect(try run("\(write) all --dry-run").text == "3 recipients: 3 by e-mail; 1 has no address\n")
+        #expect(try run("\(write) all --dry-run").text == "3 recipients: 3 by e-mail; 1 not reached\n")
         #expect(try run("\(write) type:vip --dry-run").text == "1 recipient: 1 by e-mail\n")
         #expect(try run("\(write) all --dry-run --json").text.contains(#""parts":null,"cost":null,"queued":null}"#))
         #expect(try notices().count == before)
@@ -197,7 +199,7 @@ struct NoticeCommandTests {
     }
 
     /// A returned mail, as a mail server sends it (RFC 3464).
-    private static func returned(to address: String) -> String {
+    static func returned(to address: String) -> String {
         """
         From: MAILER-DAEMON@mx.example.org
         To: \(address)

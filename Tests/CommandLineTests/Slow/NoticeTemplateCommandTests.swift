@@ -14,7 +14,7 @@ struct NoticeTemplateCommandTests {
         return outcome
     }
 
-    @Test("A template is used for messages that are sent afterwards; without it, they have the standard text again")
+    @Test("A template is used for messages that are sent later; after its removal, the standard text is used again")
     func template() throws {
         try run("mail set --folder \"$(mkdir mails && echo mails)\" --from tickets@example.org")
         try stage.folder.write("See you at {venue}.\n\nYour code: {ticket}\n", to: "issued.txt")
@@ -65,7 +65,7 @@ struct NoticeTemplateCommandTests {
         #expect(stranger.status == 65 && stranger.errorText.contains("nile"), "\(stranger)")
     }
 
-    @Test("A reminder has a time relative to the doors, the start or the end, and is refused beyond 60 days")
+    @Test("A reminder’s time is relative to the doors, the start or the end, and at most 60 days before or after")
     func reminders() throws {
         try stage.folder.write("Park at the lake.\n", to: "parking.txt")
         let none = try run("event reminder list fair").text
@@ -77,8 +77,8 @@ struct NoticeTemplateCommandTests {
         let list = try run("event reminder list fair --json").lines
         #expect(
             list == [
-                #"{"number":1,"of":"doors","minutes":-180,"to":"type:Regular","due":"2099-01-01T15:00:00+03:00","message":"Park at the lake."}"#,
-                #"{"number":2,"of":"end","minutes":1470,"to":"all","due":"2099-01-03T04:30:00+03:00","message":null}"#,
+                #"{"number":1,"of":"doors","minutes":-180,"to":"type:Regular","due":"2099-01-01T15:00:00+03:00","times":["2099-01-01T15:00:00+03:00"],"message":"Park at the lake."}"#,
+                #"{"number":2,"of":"end","minutes":1470,"to":"all","due":"2099-01-03T04:30:00+03:00","times":["2099-01-03T04:30:00+03:00"],"message":null}"#,
             ], "\(list)")
         for (options, status, text) in [
             ("--before 61d", 65, "time: at most 60 days before or after"),

@@ -56,6 +56,15 @@ struct OldTextFileTests {
         }
     }
 
+    /// Shortens the texts that all printed tickets or cards of an event share.
+    private static func shortenEvents(in store: Store) throws {
+        for column in ["event.title", "event.venue", "sub_event.name"] {
+            try store.keepOldText(OldText.short, in: column)
+        }
+        // A ticket shows the city on the line of the venue, so the city must be shorter still.
+        try store.keepOldText(OldText.markup(around: "\u{1B}"), in: "event.city")
+    }
+
     @Test("In exported files, no stored text becomes markup, a formula, a mail header or a printer command")
     func files() throws {
         let stage = try Stage()
@@ -69,7 +78,13 @@ struct OldTextFileTests {
         try store.keepOldText(OldText.all + Self.formulas, in: "record.gate")
         try OldTextFileTests.makeKeys(in: stage)
         let (passes, google) = (OldTextFileTests.apple, OldTextFileTests.google)
-        for command in [
+        func run(_ commands: [String]) throws {
+            for command in commands {
+                let outcome = try stage.sh("mkdir -p out; eventpass \(command)")
+                #expect(outcome.status == 0, "\(command)\n\(outcome)")
+            }
+        }
+        try run([
             "ticket export fair --all --format svg --output out/svg",
             "ticket export fair --all --format calendar --output out/calendar",
             "ticket export fair --all --format mail --from a@b.example --output out/mail",
@@ -78,11 +93,6 @@ struct OldTextFileTests {
             "ticket export fair --all --format apple \(passes) --output out/apple",
             "ticket export fair --all --format google \(google) --output out/google",
             "ticket export fair \(code) --format terminal > out/terminal.txt",
-            "print sheets fair --layout a4-10 --no-check --output out/sheets.pdf",
-            "print sheets fair --format zpl --layout wristband --symbols printer --output out/symbols.zpl",
-            "print sheets fair --format zpl --layout wristband --output out/pictures.zpl",
-            "print sheets fair --format escpos --symbols printer --output out/symbols.escpos",
-            "print labels fair --template avery-l7160 --no-check --output out/labels.pdf",
             "print list fair --output out/list.pdf",
             "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
             "gate pack fair --device Laptop --gates North --output north.gate",
@@ -92,10 +102,18 @@ struct OldTextFileTests {
             "gate list fair --csv out/list.csv",
             "report sales fair --csv out/sales.csv --xlsx out/sales.xlsx --svg out/sales.svg",
             "report attendance fair --csv out/came.csv --xlsx out/came.xlsx --svg out/came.svg",
-        ] {
-            let outcome = try stage.sh("mkdir -p out; eventpass \(command)")
-            #expect(outcome.status == 0, "\(command)\n\(outcome)")
-        }
+        ])
+        // A title that has no room on a ticket is never cut, so nothing is printed.
+        let refused = try stage.sh("eventpass print sheets fair --layout a4-10 --output out/long.pdf")
+        #expect(refused.status == 65 && refused.errorText.contains("has too little room for the event "), "\(refused)")
+        try OldTextFileTests.shortenEvents(in: store)
+        try run([
+            "print sheets fair --layout a4-10 --no-check --output out/sheets.pdf",
+            "print sheets fair --format zpl --layout wristband --symbols printer --output out/symbols.zpl",
+            "print sheets fair --format zpl --layout wristband --output out/pictures.zpl",
+            "print sheets fair --format escpos --symbols printer --output out/symbols.escpos",
+            "print labels fair --template avery-l7160 --no-check --output out/labels.pdf",
+        ])
         let read = try OldTextFileTests.read("out", of: stage)
         for ending in ["eml", "google", "ics", "ndjson", "pkpass", "svg", "txt", "csv", "xlsx"] {
             #expect(read[ending]?.withText ?? 0 > 0, "\(ending): \(read)")
@@ -138,6 +156,7 @@ struct OldTextFileTests {
         #expect(try stage.sh("printf '\(ticket)\\nx\\n' | \(gate); \(gate) --exit \(other)").status == 1)
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
         try store.keepOldTexts()
+        try OldTextFileTests.shortenEvents(in: store)
         let cards = try stage.sh("eventpass print cards fair --all --output cards.pdf")
         #expect(cards.status == 0, "\(cards.errorText.suffix(1000))")
         #expect(try PDFReader.complaints(of: stage.folder("cards.pdf")) == "")

@@ -56,7 +56,7 @@ struct StoreFileTests {
         try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (schema version 99")
     }
 
-    @Test("A file that is not a database is refused and stays unchanged; a folder is refused, too")
+    @Test("A file that is not a database is refused and stays unchanged; a folder is also refused")
     func noDatabase() throws {
         try refuses(Array("Dear diary,\n".utf8) + [UInt8](repeating: 7, count: 5000), "is not a database")
         try refuses(Array("short".utf8), "is not a database")

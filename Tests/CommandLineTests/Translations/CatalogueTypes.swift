@@ -51,6 +51,7 @@ enum CatalogueTypes {
         DeskHeadcountSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
         FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
+        ReachSentence.self,
     ]
 
     /// Words for the values of closed lists, such as statuses.
@@ -66,6 +67,7 @@ enum CatalogueTypes {
         ChainFault.self, OldSettingsFault.Text.self, GatePackError.Text.self, PaperCheckIns.Fault.Text.self,
         PaperCheckInError.Text.self, FaultyRows.Text.self, GuestListColumns.Text.self, GuestListFault.Text.self,
         GuestError.Text.self, HeadcountError.Text.self, ManagementError.Text.self, IdentityKeyError.Text.self,
+        MessageLimitError.Text.self, OrganizerMessage.Text.self, NoticePolicySetting.Text.self, LinkProblem.Text.self,
         PrintBatchError.Text.self,
         SalesError.Text.self, WorksheetError.Text.self, WorksheetError.Reason.Text.self, WorksheetWriterError.Text.self,
         ArtworkError.Text.self, DrawingError.Text.self, SymbolReaderError.Text.self,
@@ -98,7 +100,8 @@ enum CatalogueTypes {
     private static let event: [any SentenceKey.Type] = [
         EventCommand.Text.self, EventArgument.Text.self, EventListCommand.Text.self, EventShowCommand.Text.self,
         EventHistoryCommand.Text.self, EventCreateCommand.Text.self, EventDetailOptions.Text.self,
-        EventEditCommand.Text.self, EventImportSettingsCommand.Text.self, AnswerParsing.Text.self,
+        EventEditCommand.Text.self, AnswerDeadlineRemark.Text.self, EventImportSettingsCommand.Text.self,
+        AnswerParsing.Text.self,
         EventPublishCommand.Text.self, EventCancelCommand.Text.self, EventDeleteCommand.Text.self,
         EventRestoreCommand.Text.self, EventDuplicateCommand.Text.self, EventWizard.Text.self,
         MachineTimeZone.Text.self, SubEventCommand.Text.self, SubEventArgument.Text.self, SubEventAddCommand.Text.self,
@@ -140,6 +143,8 @@ enum CatalogueTypes {
     ]
 
     private static let message: [any SentenceKey.Type] = [
+        NoticePolicyCommand.Text.self, NoticePolicyShowCommand.Text.self, NoticePolicySetCommand.Text.self,
+        NoticePolicyResetCommand.Text.self, NoticeStoppedCommand.Text.self,
         MailCommand.Text.self, MailSetCommand.Text.self, MailShowCommand.Text.self, MailTestCommand.Text.self,
         MailRemoveCommand.Text.self, MessageArgumentText.self, MessageTrialReport.Text.self, NoticeCommand.Text.self,
         NoticeListCommand.Text.self, NoticeShowCommand.Text.self, NoticeSendCommand.Text.self,

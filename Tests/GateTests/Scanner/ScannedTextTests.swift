@@ -176,7 +176,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted unless another character is changed too")
+    @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted if no other character is changed")
     func sameTicket() throws {
         // In this test vector, Z is in place of Y.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token

@@ -37,10 +37,13 @@ struct ChangedPackTests {
     @Test(
         "If a gate pack's file claims a right that the main store did not give it, a refresh fails and names the right",
         arguments: [
-            ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
+            ("UPDATE gate_pack SET shows_names = 1", "setting for holders' names", "yes", "no"),
             ("UPDATE gate_pack SET phone_search = 1", "phone search", "yes", "no"),
-            ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
-            ("UPDATE gate_pack SET gates = 'North' || char(10) || 'Stage'", "gates", "North, Stage", "North, South"),
+            ("UPDATE gate_pack SET gates = NULL", "list of gates", "any", "North, South"),
+            (
+                "UPDATE gate_pack SET gates = 'North' || char(10) || 'Stage'", "list of gates", "North, Stage",
+                "North, South"
+            ),
             ("UPDATE gate_pack SET sub_event = 3", "sub-event", "3", "any"),
             ("UPDATE gate_pack SET name = 'Other'", "name", "Other", "Laptop"),
         ])

@@ -389,7 +389,7 @@ struct BusyMergeTests {
     @Test(
         "A merge of many records is split into short batches (transactions), so that gates do not wait long",
         .soak)
-    func parts() throws {
+    func batches() throws {
         let festival = try Festival()
         let tokens = try festival.issue(20_000)
         let replicas = try Replicas(festival, count: 2)

@@ -46,19 +46,19 @@ struct MergeWorkTests {
         let alone = ReplayCost(records: count, people: count * Int(Admits.most)).cost
         var rest = records.map { AdmissionLedger.HashedRecord(record: $0, hash: []) }[...]
         var works: [Serial: ReplayCost] = [:]
-        var parts = 0
+        var batches = 0
         while !rest.isEmpty {
-            let part = BatchPrefix(Array(rest), earlier: works, limit: MergeBatchSize.maxOnServer)
-            try #require(part.count > 0)
-            #expect(part.cost <= max(MergeBatchSize.maxOnServer, alone + alone / 4), "\(part.cost)")
-            for link in rest.prefix(part.count) {
+            let batch = BatchPrefix(Array(rest), earlier: works, limit: MergeBatchSize.maxOnServer)
+            try #require(batch.count > 0)
+            #expect(batch.cost <= max(MergeBatchSize.maxOnServer, alone + alone / 4), "\(batch.cost)")
+            for link in rest.prefix(batch.count) {
                 works[try #require(link.record.serial), default: ReplayCost()].add(link.record)
             }
-            parts += 1
-            rest = rest.dropFirst(part.count)
+            batches += 1
+            rest = rest.dropFirst(batch.count)
         }
         // One batch can contain several records of the same ticket.
-        if worst != .alternating { #expect(parts <= records.count / 5, "\(parts)") }
+        if worst != .alternating { #expect(batches <= records.count / 5, "\(batches)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }
             let slotCount = TicketHistory(own).slots.count
@@ -80,8 +80,8 @@ struct MergeWorkTests {
         let links = try (0..<3000).map { index in
             AdmissionLedger.HashedRecord(record: try festival.admission(Serial(rawValue: UInt64(5 + index))), hash: [])
         }
-        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
-        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
+        let batch = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(batch.count == MergeBatchSize.maxOnServer && batch.cost == batch.count)
     }
 
     @Test("Refusals cost 1 each, so the cost limit of a batch is also the limit of its refusals")
@@ -91,8 +91,8 @@ struct MergeWorkTests {
         record.decision = .refuse("alreadyUsed")
         let links = [AdmissionLedger.HashedRecord](
             repeating: AdmissionLedger.HashedRecord(record: record, hash: []), count: 3000)
-        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
-        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
+        let batch = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(batch.count == MergeBatchSize.maxOnServer && batch.cost == batch.count)
     }
 }
 

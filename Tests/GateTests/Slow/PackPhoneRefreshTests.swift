@@ -26,7 +26,8 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    /// The search keys of phone numbers in a pack, including rows that were added with `packed` = 0.
+    /// The rows that a pack marks as search keys of phone numbers (`packed` = 0), including rows that an attacker
+    /// added.
     private func rows(_ path: String) throws -> [String] {
         try GatePackFile.open(path).read { connection in
             try connection.all(
@@ -35,7 +36,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    @Test("After a refresh, a pack finds new numbers and no longer finds old ones, with the same key of the hashes")
+    @Test("After a refresh, a pack finds new phone numbers but no old ones, and the key of its hashes is the same")
     func refreshed() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -64,7 +65,7 @@ struct PackPhoneRefreshTests {
         #expect(try Set(before).intersection(rows(path)).count == 2)
     }
 
-    @Test("A refresh of a pack without the right adds no hashes, and names in it are still updated")
+    @Test("A refresh adds no hashes to a pack that does not allow phone searches, but still updates its names")
     func notAllowed() throws {
         let festival = try Festival()
         try festival.sell(to: "Kay", phone: "+256772918273")
@@ -105,7 +106,7 @@ struct PackPhoneRefreshTests {
         #expect(keys == 1)
     }
 
-    @Test("A refresh removes hashes that the main store did not write from a pack's tickets, however long they are")
+    @Test("If an attacker adds hashes to the tickets of a pack, a refresh removes these hashes, however long they are")
     func addedRows() throws {
         let festival = try Festival()
         try festival.sell(to: "Kay", phone: "+256772918273")
@@ -114,7 +115,8 @@ struct PackPhoneRefreshTests {
         let before = try rows(path)
         let insertion = "INSERT INTO ticket_name (event, serial, name, packed) SELECT event, serial"
         for script in [
-            // The digits themselves instead of hashes. A search compares hashes, so it does not find them.
+            // The digits, in reverse order, instead of their hashes. A search compares hashes, so it does not find the
+            // digits.
             "\(insertion), '#444555', 0 FROM ticket",
             // Five search keys of a million characters for each ticket.
             """
@@ -139,7 +141,7 @@ struct PackPhoneRefreshTests {
             #expect(try rows(path) == before, "\(script)")
             #expect(try holders("918273", path) == ["Kay"] && holders("9888", path) == ["Ann"], "\(script)")
         }
-        // Search keys of tickets that do not exist are never found. A refresh accepts them.
+        // Search keys of tickets that do not exist are never found. A refresh does not fail because of them.
         try PackEditing(path).run(
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)

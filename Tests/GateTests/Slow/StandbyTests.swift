@@ -142,7 +142,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If only the restarted primary has the issued tickets, a retry waits until the standby has these tickets, too")
+        "If only the restarted primary has the issued tickets, a retry waits until the standby also has these tickets")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival

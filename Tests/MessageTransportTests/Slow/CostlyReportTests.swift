@@ -3,10 +3,10 @@ import MessageTransport
 import Testing
 import Ticketing
 
-@Suite("Returned mails that are made to cost time or memory", .slow, .lowPriority)
+@Suite("Returned mails that are crafted to waste time or memory", .slow, .lowPriority)
 struct CostlyReportTests {
     @Test(
-        "Long mails that are made to cost time or memory are read quickly", .timeLimit(.minutes(3)),
+        "Long mails that are crafted to waste time or memory are read quickly", .timeLimit(.minutes(3)),
         arguments: [
             "Content-Type: multipart/report; boundary=a\n\n--a\n", "Content-Type: message/rfc822\n\n", "a:\n",
             "--a\n\n",

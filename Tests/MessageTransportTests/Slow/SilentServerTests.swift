@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mail servers that stop answering", .slow, .lowPriority, .needs("aiosmtpd"))
 struct SilentServerTests {
-    @Test("A server that stops answering after the message delays a stop by a few seconds, and no longer")
+    @Test("If a server stops answering after the message, the program still stops within a few seconds")
     func patience() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings) {
@@ -21,7 +21,7 @@ struct SilentServerTests {
         #expect((Duration.seconds(4)...Duration.seconds(15)).contains(start.duration(to: .now)))
     }
 
-    @Test("If the answer to a mail does not come in time, that answer is not taken for the answer to the next mail")
+    @Test("A late answer to one mail is not taken for the answer to the next mail")
     func slow() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings, limit: .seconds(5))

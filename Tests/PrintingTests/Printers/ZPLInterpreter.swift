@@ -1,10 +1,10 @@
 import Drawing
 import QRSymbol
 
-/// A ZPL II printer that interprets the commands of this project’s files, according to Zebra’s ZPL II Programming
-/// Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges. At first, its
-/// origin, direction, mirror, inversion, bar height and character set differ from the defaults, because an earlier job
-/// could have changed the settings of a real printer.
+/// A ZPL II printer that interprets the commands in the files that this project writes, according to Zebra’s ZPL II
+/// Programming Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges.
+/// At first, its origin, direction, mirror, inversion, bar height and character set differ from the defaults, because
+/// an earlier job could have changed the settings of a real printer.
 struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap
@@ -180,7 +180,7 @@ struct ZPLInterpreter {
         var times = 0
         for character in data {
             if (character == UInt8(ascii: ",") || character == UInt8(ascii: "!")) && (row.count % 2 == 1 || times > 0) {
-                throw Refusal(description: "the rest of a row begins within a byte: one digit more is required")
+                throw Refusal(description: "the rest of a row begins within a byte: one more digit is required")
             }
             switch character {
             case UInt8(ascii: "G")...UInt8(ascii: "Y"): times += Int(character - UInt8(ascii: "G")) + 1

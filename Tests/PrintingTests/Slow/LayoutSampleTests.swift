@@ -93,12 +93,52 @@ struct LayoutSampleTests {
     private static let faces =
         names.filter { !labels.contains($0) } + ["Labels/avery-l7651", "Labels/avery-5164"]
 
+    /// A long title that fits the layout. The smallest label has room for half as many letters.
+    private static func longTitle(on name: String) -> String {
+        name == "Labels/avery-l7651"
+            ? "Kampala International Film Festival 2027 Gala"
+            : "The Very Long Evening of Songs, Speeches, Dances and a Late Supper by the Great Northern Lake"
+    }
+
+    @Test(
+        "A long title, venue and organizer are complete on each layout; a title that is too long is refused",
+        arguments: names)
+    func sharedTexts(_ name: String) throws {
+        let layout = try Sample.layout(name)
+        let sides = layout.back.isEmpty ? TicketSheetPDF.Sides.front : .both
+        var event = Sample.event
+        let title = LayoutSampleTests.longTitle(on: name)
+        event[.event] = title
+        event[.venue] = "Sheraton Kampala Hotel, Rwenzori Ballroom and Gardens"
+        event[.organizer] = "The Association of Friends of the Botanical Gardens of Entebbe"
+        let (pdf, drawn) = try Sample.draw([Sample.full(1)], on: layout, sides: sides, event: event)
+        #expect(drawn.warnings.truncated.isEmpty && drawn.warnings.belowMinimumSize.isEmpty, "\(drawn.warnings)")
+        let words = Set(try Paper.text(pdf).split { $0.isWhitespace })
+        #expect(title.split(separator: " ").allSatisfy(words.contains), "\(words)")
+
+        // The error says how much fits. If the layout has several boxes for the title, the error is about the first box
+        // that is too small.
+        event[.event] = String(repeating: "Late Supper ", count: 60)
+        var errors = 0
+        while errors < 5 {
+            do {
+                _ = try Sample.draw([Sample.full(1)], on: layout, sides: sides, event: event)
+                break
+            } catch PrintingError.textTruncated(let truncation, layout: layout.title, on: .ticket) {
+                #expect(truncation.field == "event" && truncation.fitting.count >= title.count, "\(truncation)")
+                event[.event] = truncation.fitting
+                errors += 1
+            }
+        }
+        #expect((1...4).contains(errors))
+    }
+
     @Test("Long names of holders and events never overlap a symbol", arguments: faces)
     func oddNames(_ name: String) throws {
         let layout = try Sample.layout(name)
         var event = Sample.event
-        event[.event] = "The Very Long Evening of Songs, Speeches, Dances and a Late Supper by the Great Northern Lake"
-        event[.venue] = String(repeating: "Pavilion ", count: 40)
+        event[.event] = LayoutSampleTests.longTitle(on: name)
+        event[.venue] = "Sheraton Kampala Hotel, Rwenzori Ballroom and Gardens"
         let tickets = Sample.names.enumerated().map { index, name in
             var ticket = Sample.full(index + 1, holder: name)
             if index % 2 == 1 { ticket.fields[.price] = nil }
@@ -164,13 +204,7 @@ struct LayoutSampleTests {
         for name in LayoutSampleTests.names {
             let layout = try Sample.layout(name)
             var event = Sample.event
-            for (kind, title) in [
-                ("usual", nil),
-                (
-                    "long",
-                    "The Very Long Evening of Songs, Speeches, Dances and a Late Supper by the Great Northern Lake"
-                ),
-            ] {
+            for (kind, title) in [("usual", nil), ("long", LayoutSampleTests.longTitle(on: name))] {
                 if let title { event[.event] = title }
                 let tickets = Sample.names.enumerated().map { index, holder in
                     var ticket = Sample.full(index + 1, holder: holder)

@@ -224,17 +224,36 @@ struct SheetTests {
         #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
-    @Test("A cut text is reported with its field; a cut text that all tickets share is reported once")
+    @Test("A cut text is reported with its field and the first tickets")
     func cutTexts() throws {
-        var event = Sample.event
-        event[.venue] = String(repeating: "Pavilion ", count: 40)
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 30)
-        let notes = try Sample.draw((1...12).map { Sample.ticket($0, holder: long) }, on: layout, event: event).drawn
-            .warnings
-        #expect(Set(notes.truncated.map(\.field)) == ["venue, city", "holder"])
-        #expect(notes.truncated.first { $0.field == "venue, city" }?.names == ["every ticket"])
-        let holders = try #require(notes.truncated.first { $0.field == "holder" })
+        let notes = try Sample.draw((1...12).map { Sample.ticket($0, holder: long) }, on: layout).drawn.warnings
+        #expect(notes.truncated.map(\.field) == ["holder"])
+        let holders = try #require(notes.truncated.first)
         #expect(holders.count == 12 && holders.names.count == 10)
+    }
+
+    @Test("If a text that all tickets share doesn’t fit, nothing is printed; the error shows how much of it fits")
+    func sharedTextsFit() throws {
+        var event = Sample.event
+        (event[.venue], event[.city]) = (String(repeating: "Pavilion ", count: 40), nil)
+        let error = try #require(throws: PrintingError.self) {
+            try Sample.draw([Sample.ticket(1)], on: layout, event: event)
+        }
+        guard case .textTruncated(let truncation, layout.title, on: .ticket) = error else { throw error }
+        #expect(truncation.field == "venue, city" && truncation.text == event[.venue])
+        #expect(truncation.text.hasPrefix(truncation.fitting) && truncation.fitting.count > 9)
+        let count = truncation.fitting.count
+        let sentence = "\(error)"
+        #expect(sentence.hasPrefix("the layout “\(layout.title)” has too little room for the venue, city “Pavilion "))
+        #expect(sentence.hasSuffix("on every ticket; \(count) characters fit, as in “\(truncation.fitting)”"))
+        #expect(error.hint?.english.hasPrefix("use a layout with more room; shorten the text") == true)
+        // Exactly this part fits, and is printed without a warning.
+        event[.venue] = truncation.fitting
+        let drawn = try Sample.draw([Sample.ticket(1)], on: layout, event: event).drawn
+        #expect(drawn.warnings.truncated.isEmpty)
+        event[.venue] = String(truncation.text.prefix(count + 1))
+        #expect(throws: PrintingError.self) { try Sample.draw([Sample.ticket(1)], on: layout, event: event) }
     }
 
     @Test("A date that is too long is shortened; if the short date doesn’t fit either, nothing is printed")
@@ -290,7 +309,7 @@ struct SheetTests {
         try check(pdf, drawn)
     }
 
-    @Test("A calibration page is readable, with an offset or without")
+    @Test("A calibration page is readable with and without an offset")
     func calibration() throws {
         for offset in [(0.0, 0.0), (1.3, -0.7)] {
             var pdf: [UInt8] = []

@@ -71,7 +71,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with that version; a text file is refused, too")
+    @Test("A store with a newer or negative version is refused with that version; a text file is also refused")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"

@@ -43,6 +43,10 @@ struct DeskEventTests {
             let reply = try await owner.post(served, path, mine)
             #expect(reply.status == 422)
             #expect(reply.body.contains("Current value: “Theirs”, set by The manager at "))
+            // The category is marked, too, although only the first member changed it. No other field is marked.
+            #expect(reply.body.contains(#"id="category-note">Somebody else changed this value"#), "\(reply.body)")
+            let marked = reply.body.matches(of: /<p class="note" id="([a-z-]+)-note">/).map { String($0.1) }
+            #expect(Set(marked) == ["title", "category"] && marked.count == 2)
             #expect(try event().details.title == "Theirs")
             #expect(try event().details.about == nil)
 
@@ -235,7 +239,9 @@ struct DeskEventTests {
             let right = try PageForm.filled(warned.body, to: path)
             let replies = try await [owner.post(served, path, right), owner.post(served, path, right)]
             #expect(replies.map(\.status) == [303, 303])
-            #expect(replies[0].headers["location"] == "\(festival.event.deskPath)?done=cancelled&count=1&unreachable=1")
+            let unreached = "unreached=everyone&about=event-cancelled"
+            #expect(
+                replies[0].headers["location"] == "\(festival.event.deskPath)?done=cancelled&count=1&\(unreached)")
             #expect(try event().status == .cancelled)
             let tickets = try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 9)
             #expect(tickets.map(\.status) == [.cancelled, .cancelled])

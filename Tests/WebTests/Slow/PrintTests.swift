@@ -126,6 +126,22 @@ struct PrintTests {
         }
     }
 
+    @Test("If a layout has too little room for the event’s title, the page says so in place of the preview")
+    func refusedLayout() async throws {
+        _ = try festival.services.events.edit(festival.event) {
+            $0.title = "Kampala International Film Festival of Lake Victoria and the Great Northern Rivers"
+        }
+        try await serve { served, cookie async throws in
+            let page = try #require(try await get(served, "\(list)?layout=Labels%2Favery-l7651", cookie)).body
+            #expect(page.contains("has too little room for the event “Kampala International"), "\(page)")
+            #expect(page.contains("on every ticket; "))
+            #expect(page.contains("Use a layout with more room; shorten the text"))
+            #expect(!page.contains("preview.png"))
+            let other = try #require(try await get(served, "\(list)?layout=a4-10", cookie)).body
+            #expect(other.contains("preview.png") && !other.contains("too little room"))
+        }
+    }
+
     @Test("A print preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
     func chosenPreview() async throws {
         let balcony = try festival.services.ticketTypes.addTicketType(

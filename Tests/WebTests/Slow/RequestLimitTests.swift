@@ -119,7 +119,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A body must arrive within a time limit; a route can set a longer limit, which is enforced, too")
+    @Test("A body must arrive within a time limit; if a route sets a longer limit, that limit is enforced")
     func moreTime() throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(10)

@@ -172,6 +172,9 @@ struct SignInTests {
             #expect(try await served.ask("GET", "/desk/account", head: head(cookie))?.status == 200)
             #expect(try await post(served, "/enter", "link=\(link)")?.status == 401)
             #expect(!served.log.text.contains(link))
+            // The page also says how to sign in if the server printed no link.
+            let page = try #require(try await served.ask("GET", "/enter")?.body)
+            #expect(page.contains("<code>eventpass user password USER --email ADDRESS</code>"), "\(page)")
         }
     }
 

@@ -116,7 +116,8 @@ struct EventHistoryCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandEventHistory"
 
-        case abstract = "List the changes to an event, with user, time, and old and new values."
+        case abstract =
+            "List the changes to an event and its sub-events, answers of guests and frozen numbers, with user and time."
         case deleted = "Show the history of a deleted event."
     }
 

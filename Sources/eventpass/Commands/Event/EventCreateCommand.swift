@@ -74,6 +74,7 @@ struct EventCreateCommand: ParsableCommand {
         try fields.finish(adding: details.faults)
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)
+        AnswerDeadlineRemark.say(about: event, formerly: nil)
         if given.timezone == nil, MachineTimeZone.isAssumed {
             StandardError.say(
                 "warning: the event's time zone is UTC, because this machine uses UTC; change it with: "

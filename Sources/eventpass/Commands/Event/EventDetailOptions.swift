@@ -26,6 +26,7 @@ struct EventDetailOptions: FieldOptions {
     @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
     @Option("answer_by", of: Entity.self) var answerBy: String?
+    @Option("pay_by", of: Entity.self) var payBy: String?
 
     /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///
@@ -49,7 +50,7 @@ struct EventDetailOptions: FieldOptions {
         static let subject = "optionsEventDetail"
 
         case notATimeZone = "“{name}” is not an IANA time zone"
-        case notATimeZoneHint = "write Africa/Kampala, Europe/Paris, UTC …"
+        case notATimeZoneHint = "write a name such as Africa/Kampala, Europe/Paris or UTC"
     }
 }
 

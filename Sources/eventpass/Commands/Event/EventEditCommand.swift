@@ -52,15 +52,20 @@ struct EventEditCommand: ParsableCommand {
         let sender = global.messageSender
         let edits = try Confirmation.beforeMessages(messages.yes, services) { try applyEdits(found, $0) }
         for edit in edits {
+            let unreached = try services.notices.unreached(after: edit)
             let line =
                 edit.before == edit.event.details
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
                         ? ": \(counted(edit.sold, "ticket")) sold; "
-                            + PendingEmailNotice(count: edit.notices, sender: sender).sentence.english
+                            + PendingEmailNotice(
+                                count: edit.notices, stopped: min(edit.notices, unreached.withAddress), sender: sender
+                            ).sentence.english
                         : "")
             try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
+            StandardError.warn(of: unreached, at: edit.event)
+            AnswerDeadlineRemark.say(about: edit.event, formerly: edit.before.answerBy)
         }
     }
 

@@ -55,7 +55,7 @@ struct EventReminderAddCommand: ParsableCommand {
         case abstract = "Add a reminder before, during or after an event."
         case discussion =
             """
-            The reminder is queued when its time comes, to the people who then belong to the recipients. \
+            When its time comes, the reminder is queued for everybody who belongs to the recipients at that time. \
             Docs/Messages.md explains which recipients get it, and when.
 
             {examples}
@@ -101,7 +101,7 @@ struct EventReminderAddCommand: ParsableCommand {
             audience: try to?.audience(of: event, services) ?? .all,
             message: try textFile.map { try MessageFile.text(at: $0) } ?? "")
         let reminder = try services.notices.addReminder(details, to: event)
-        let report = ReminderReport(event, types: try services.ticketTypes.ticketTypes(of: event))
+        let report = try ReminderReport(event, services)
         try StandardOutput.line(
             output.json
                 ? report.json(reminder).text
@@ -130,7 +130,7 @@ struct EventReminderListCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let reminders = try services.notices.reminders(of: event)
-        let report = ReminderReport(event, types: try services.ticketTypes.ticketTypes(of: event))
+        let report = try ReminderReport(event, services)
         if output.json {
             for reminder in reminders { try StandardOutput.line(report.json(reminder).text) }
             return
@@ -179,11 +179,16 @@ struct EventReminderRemoveCommand: ParsableCommand {
 /// The reminders of an event as text and as JSON.
 private struct ReminderReport {
     private let event: Event
+    private let times: ReminderTimes
     private let reminderJSON: EventReminderJSON
 
-    init(_ event: Event, types: [TicketType]) {
+    init(_ event: Event, _ services: ManagementServices) throws {
         self.event = event
-        reminderJSON = EventReminderJSON(event: event, types: types)
+        times = ReminderTimes(
+            of: event.details, subEvents: try services.subEvents.subEvents(of: event).map(\.details),
+            reminders: try services.notices.reminders(of: event))
+        reminderJSON = EventReminderJSON(
+            event: event, types: try services.ticketTypes.ticketTypes(of: event), times: times)
     }
 
     /// The time relative to the event, such as `3h before doors`.
@@ -192,9 +197,12 @@ private struct ReminderReport {
         return "\(reminder.distance) \(side) \(reminder.anchor.rawValue)"
     }
 
+    /// The times at which the reminder is sent.
     func due(_ reminder: EventReminder) -> String {
-        reminder.due(at: event.details).map { VerdictSentences(timeZone: event.zone).moment($0) }
-            ?? "no date yet"
+        let moments = times.times(of: reminder).map { VerdictSentences(timeZone: event.zone).moment($0) }
+        guard moments.isEmpty else { return moments.joined(separator: "; ") }
+        return reminder.due(at: event.details) == nil
+            ? "no date yet" : "not sent: all deadlines for answers come before it"
     }
 
     func audience(_ reminder: EventReminder) -> String { reminderJSON.audience(of: reminder) }

@@ -26,11 +26,17 @@ struct EventPublishCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.publish(try services.events.event(named: argument.event))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "published \(event.slug)")
-        let hasSubEvents = try !services.subEvents.subEvents(of: event).isEmpty
-        StandardError.say(
-            hasSubEvents
-                ? "next: eventpass guest import \(event.slug) FILE, or eventpass guest invite \(event.slug) --all"
-                : "next: eventpass ticket issue \(event.slug) --type TYPE --count N")
+        StandardError.say("next: \(try next(event, services))")
+    }
+
+    /// The commands that bring people to a published event.
+    private func next(_ event: Event, _ services: ManagementServices) throws -> String {
+        guard try !services.subEvents.subEvents(of: event).isEmpty else {
+            return "eventpass ticket issue \(event.slug) --type TYPE --count N"
+        }
+        let importing = "eventpass guest import \(event.slug) FILE"
+        guard try !services.guests.guests(of: event, limit: 1).isEmpty else { return importing }
+        return "\(importing), or \(try InviteCommandHint(event, services).command)"
     }
 }
 
@@ -56,6 +62,8 @@ struct EventCancelCommand: ParsableCommand {
             {examples}
             """
         case notConfirmed = "cancelling an event needs confirmation"
+        case messagesNotConfirmed =
+            "cancelling an event with messages to {count} person needs confirmation|cancelling an event with messages to {count} people needs confirmation"
         case draft = "the event is a draft; only a published event can be cancelled"
         case draftHint = "delete the draft with: eventpass event delete {event}"
     }
@@ -76,11 +84,16 @@ struct EventCancelCommand: ParsableCommand {
         }
         guard event.status == .published else { throw ManagementError.notPublished(event.status) }
         let count = try services.tickets.ticketCount(of: event)
+        let people = try services.notices.recipientsOfEnd(of: event)
         try Confirmation.require(
-            yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?",
-            refusal: Sentence(Text.notConfirmed))
-        let end = try Confirmation.beforeMessages(yes, services) { try $0.events.cancelEvent(event) }
-        try EventEndJSON(end: end).write("cancelled", output, global)
+            yes,
+            "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))? \(Confirmation.messages(to: people))",
+            refusal: people > 0
+                ? Sentence(Text.messagesNotConfirmed, ["count": .number(people)]) : Sentence(Text.notConfirmed))
+        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: people)) {
+            try $0.events.cancelEvent(event)
+        }
+        try EventEndJSON(end: end, in: services).write("cancelled", output, global)
     }
 }
 
@@ -96,6 +109,8 @@ struct EventDeleteCommand: ParsableCommand {
 
         case abstract = "Delete an event and cancel its tickets. It can be restored for 30 days."
         case notConfirmed = "deleting a published event needs confirmation"
+        case messagesNotConfirmed =
+            "deleting a published event with messages to {count} person needs confirmation|deleting a published event with messages to {count} people needs confirmation"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -107,20 +122,28 @@ struct EventDeleteCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
+        let people = try services.notices.recipientsOfEnd(of: event)
+        let title = event.details.title.visible
         switch try services.events.deletionRule(of: event) {
         case .allowed: break
-        case .needsConfirmation: try ask("Delete \(event.details.title.visible)?")
+        case .needsConfirmation: try ask("Delete \(title)?", people)
         case .needsConfirmationForHolders(let count):
-            try ask("Delete \(event.details.title.visible)? \(counted(count, "ticket")) will be cancelled.")
+            try ask("Delete \(title)? \(counted(count, "ticket")) will be cancelled.", people)
         case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
-        let end = try Confirmation.beforeMessages(yes, services) { try $0.events.deleteEvent(event) }
-        try EventEndJSON(end: end).write("deleted", output, global)
+        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: people)) {
+            try $0.events.deleteEvent(event)
+        }
+        try EventEndJSON(end: end, in: services).write("deleted", output, global)
         StandardError.say("hint: for 30 days, you can restore the event with: eventpass event restore \(event.slug)")
     }
 
-    private func ask(_ question: String) throws {
-        try Confirmation.require(yes, question, refusal: Sentence(Text.notConfirmed))
+    /// - Parameter people: the number of people to whom messages will be queued.
+    private func ask(_ question: String, _ people: Int) throws {
+        try Confirmation.require(
+            yes, "\(question) \(Confirmation.messages(to: people))",
+            refusal: people > 0
+                ? Sentence(Text.messagesNotConfirmed, ["count": .number(people)]) : Sentence(Text.notConfirmed))
     }
 }
 
@@ -148,8 +171,14 @@ struct EventRestoreCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let found = try deleted(services)
-        let event = try Confirmation.beforeMessages(messages.yes, services) { try $0.events.restoreEvent(found) }
-        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
+        let restored = try Confirmation.beforeMessages(messages.yes, services) { try $0.events.restoreEvent(found) }
+        let event = restored.event
+        let unreached = try services.notices.unreached(after: restored)
+        let queued = PendingEmailNotice(
+            count: restored.notices, stopped: restored.notices - restored.deliverable, sender: global.messageSender)
+        try StandardOutput.line(
+            output.json ? EventJSON(event: event).json.text : "restored \(event.slug); \(queued.sentence)")
+        StandardError.warn(of: unreached, at: event)
         // If an event was deleted before database migration 7, the state of its tickets was not recorded. So the
         // tickets of such an event cannot be restored.
         let tickets = try services.tickets.ticketCount(of: event)

@@ -80,6 +80,7 @@ struct SubEventAddCommand: ParsableCommand {
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
+        AnswerDeadlineRemark.say(about: subEvent, formerly: nil)
         StandardError.say("next: eventpass guest import \(event.slug) FILE, or another sub-event")
     }
 }
@@ -102,7 +103,8 @@ struct SubEventEditCommand: ParsableCommand {
         case abstract = "Change a sub-event. If its time or venue changes, a message to its guests is queued."
         case discussion =
             """
-            Options that you leave out change nothing; an empty text clears a field.
+            Options that you leave out change nothing. The value none clears an optional field, and an empty value \
+            clears an optional text or time.
 
             {examples}
             """
@@ -131,6 +133,7 @@ struct SubEventEditCommand: ParsableCommand {
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
+        AnswerDeadlineRemark.say(about: subEvent, formerly: found.details.answerBy)
         try messages.say()
     }
 }

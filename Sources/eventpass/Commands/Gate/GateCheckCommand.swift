@@ -40,6 +40,7 @@ struct GateCheckCommand: ParsableCommand {
         case countRange = "--count must be 1 to 16"
     }
 
+    @OptionGroup var selection: GateSelection
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
@@ -57,7 +58,7 @@ struct GateCheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try options.open(argument)
+        let gate = try selection.open(argument, options)
         let printer = printer(zone: gate.event.zone)
         var status = ExitStatus.done
         func answer(_ scans: [Scan], since arrival: ContinuousClock.Instant? = nil) throws {
@@ -127,8 +128,8 @@ struct GateCheckCommand: ParsableCommand {
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
-        let verdictJSON = VerdictJSON(zone: zone, in: options.selection.verdicts.chosenForGate)
-        let terminal = options.global.terminal()
+        let verdictJSON = VerdictJSON(zone: zone, in: selection.verdicts.chosenForGate)
+        let terminal = selection.global.terminal()
         let isJSON = output.json
         return VerdictPrinter { verdicts in
             var lines = LineBuffer()

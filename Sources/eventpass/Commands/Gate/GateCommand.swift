@@ -40,8 +40,11 @@ struct GateSelection: ParsableArguments {
         if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }
     }
 
-    func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateFactory(self, argument).gate(named: gate)
+    /// Opens the gate.
+    ///
+    /// - Parameter options: the options of a gate that admits people or lets them out; nil for other commands.
+    func open(_ argument: GateArgument, _ options: GateOptions? = nil) throws -> Gate {
+        let gate = try GateFactory(self, argument, rehearsalTime: options?.at).gate(named: gate)
         gate.warnOfMissingKeys()
         return gate
     }
@@ -54,23 +57,16 @@ struct GateSelection: ParsableArguments {
     }
 }
 
-/// The options of gates that admit people or let them out.
+/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`, which
+/// are not a group within this group: in a debug build, the argument parser checks a command's groups at each start, and
+/// each level of groups within groups makes the check several times slower.
 struct GateOptions: ParsableArguments {
-    @OptionGroup var selection: GateSelection
-
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?
     @Flag(help: ArgumentHelp(Text.exit))
     var exit = false
 
-    var global: GlobalOptions { selection.global }
     var direction: Direction { exit ? .exit : .entry }
-
-    func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateFactory(selection, argument, rehearsalTime: at).gate(named: selection.gate)
-        gate.warnOfMissingKeys()
-        return gate
-    }
 
     enum Text: String, SentenceKey {
         static let subject = "optionsGate"

@@ -31,6 +31,7 @@ struct GateAdmitCommand: ParsableCommand {
         case count = "How many people enter on this ticket."
     }
 
+    @OptionGroup var selection: GateSelection
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
@@ -47,10 +48,10 @@ struct GateAdmitCommand: ParsableCommand {
 
     func run() throws {
         let code = try FieldParser.read(only: code, "code")
-        let gate = try options.open(argument)
+        let gate = try selection.open(argument, options)
         let scan = Scan(
             lookedUp: code.serial, requestID: request.requestID, direction: options.direction, count: count)
-        try SingleVerdictReport(gate: gate, selection: options.selection).print(gate.decide(scan), output)
+        try SingleVerdictReport(gate: gate, selection: selection).print(gate.decide(scan), output)
     }
 }
 

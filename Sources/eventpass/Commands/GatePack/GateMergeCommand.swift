@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Foundation
 import Languages
 import Management
@@ -111,7 +112,7 @@ struct GateMergeCommand: ParsableCommand {
             reports.append(report)
         }
         if !output.json, reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
-            StandardError.say("next: eventpass gate conflicts \(next.visible)")
+            StandardError.say("next: eventpass gate conflicts \(next.visible.shellWord)")
         }
         return reports
     }

@@ -102,7 +102,17 @@ struct GatePackCommand: ParsableCommand {
         try StandardOutput.line(
             "packed \(event.details.title.visible) for \(summary.pack.name.visible): "
                 + packJSON.summary(summary.contents))
-        StandardError.say("next: eventpass gate run \(file.visible) --gate NAME on the gate's device")
+        StandardError.say("next: \(try next(summary.pack, event, services)) on the gate's device")
+    }
+
+    /// The command that opens a gate with the new pack. It names a sub-event if the pack can be used at several.
+    private func next(_ pack: GatePack, _ event: Event, _ services: ManagementServices) throws -> String {
+        // Without a slash or the extension, `gate run` would take the file's name for an event.
+        let path = GateArgument.packPath(file) == nil ? "./\(file)" : file
+        let command = "eventpass gate run \(path.visible.shellWord) --gate NAME"
+        let subEvents = try services.subEvents.subEvents(of: event)
+        guard pack.subEvent == nil, let first = subEvents.first else { return command }
+        return "\(command) --sub-event \(subEvents.count == 1 ? "\(first.number)" : "NAME")"
     }
 
     private func explainingFileErrors<Result>(_ work: () throws -> Result) throws -> Result {

@@ -33,6 +33,7 @@ struct GateRunCommand: ParsableCommand {
         case noScreenHint = "use “eventpass gate check” instead; it reads tokens from an argument or standard input"
     }
 
+    @OptionGroup var selection: GateSelection
     @OptionGroup var options: GateOptions
     @OptionGroup var argument: GateArgument
     @Flag(help: ArgumentHelp(Text.quiet))
@@ -40,21 +41,21 @@ struct GateRunCommand: ParsableCommand {
 
     func run() throws {
         let screen = try FullScreenTerminal(
-            options.global.terminal(), for: "gate run", hint: Sentence(Text.noScreenHint))
+            selection.global.terminal(), for: "gate run", hint: Sentence(Text.noScreenHint))
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
         try StandardOutput.line(
-            options.selection.verdicts.chosenForGate.text(GateScreenSentence.closed, ["counts": .text(summary)]))
+            selection.verdicts.chosenForGate.text(GateScreenSentence.closed, ["counts": .text(summary)]))
         if case .signal(let number) = end { Interrupt.terminate(of: number) }
     }
 
     /// Runs the session. The gate and its store are released when this method returns, so that a gate pack's file is
     /// complete, no matter how the session ended.
     private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
-        let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
-        let gate = try opening.gate(named: options.selection.gate)
+        let opening = try GateFactory(selection, argument, rehearsalTime: options.at)
+        let gate = try opening.gate(named: selection.gate)
         let session = try GateSession(
-            opening, gate, direction: options.direction, in: options.selection.verdicts.chosenForGate, on: screen,
+            opening, gate, direction: options.direction, in: selection.verdicts.chosenForGate, on: screen,
             sound: quiet ? .off : .bells)
         return (try session.run(), session.summary)
     }

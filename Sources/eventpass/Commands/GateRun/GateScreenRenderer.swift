@@ -127,11 +127,11 @@ struct GateScreenRenderer {
         let rows = min(availableRows, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
         guard case .help = page.pane else { return rows }
         // The help needs all its lines. In a small window, only the verdict's word fits into the rest.
-        return max(min(2, rows), min(rows, availableRows - help(size.columns, availableRows).count))
+        return max(min(2, rows), min(rows, availableRows - help(page, size.columns, availableRows).count))
     }
 
-    private func help(_ columns: Int, _ availableRows: Int) -> [String] {
-        KeyHelp(in: language).help(columns: columns, rows: availableRows - 3)
+    private func help(_ page: GateScreenState, _ columns: Int, _ availableRows: Int) -> [String] {
+        KeyHelp(in: language, searching: page.searchFields).help(columns: columns, rows: availableRows - 3)
     }
 
     private func band(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
@@ -193,7 +193,7 @@ struct GateScreenRenderer {
         let lines: [ScreenLine] =
             switch page.pane {
             case .recentVerdicts: visibleLines(page.recentVerdicts, page.selectedIndex, rows: rows) { line($0, isWide) }
-            case .help: help(columns, rows + 3).map { ScreenLine($0) }
+            case .help: help(page, columns, rows + 3).map { ScreenLine($0) }
             case .found(let found): lines(found, page.selectedIndex, rows: rows, isWide, at: now)
             }
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))

@@ -40,6 +40,7 @@ struct GateScreenState {
 
     let event: Event
     let subEvent: SubEvent?
+    let searchFields: TicketSearchFields
     /// The language of the messages.
     private let language: Language
     /// Whether the gate checks if tickets are valid at a fixed time instead of the current time.
@@ -67,7 +68,11 @@ struct GateScreenState {
     var pendingRefusals = 0
     private var bandUntil: Duration?
 
-    init(_ gate: Gate, direction: Direction, in language: Language = .english) {
+    init(
+        _ gate: Gate, direction: Direction, searching searchFields: TicketSearchFields = .mainStore,
+        in language: Language = .english
+    ) {
+        self.searchFields = searchFields
         self.language = language
         event = gate.event
         subEvent = gate.subEvent

@@ -67,7 +67,8 @@ final class GateSession {
         self.language = language
         renderer = GateScreenRenderer(zone: gate.event.zone, in: language)
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
-        page = GateScreenState(gate, direction: direction, in: language)
+        page = GateScreenState(
+            gate, direction: direction, searching: TicketSearchFields(opening.pack), in: language)
         page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); to learn how to fix this, run: eventpass doctor" }
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
@@ -264,7 +265,12 @@ final class GateSession {
         if !gate.hasPendingRecords || now >= nextFlush {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay
-                try gate.flushWhenIdle()
+                do { try gate.flushWhenIdle() } catch {
+                    // Without refusals, only the number of undecided scans is not stored. The screen has shown the reason
+                    // with each scan.
+                    guard gate.pendingRecordCount == 0 else { throw error }
+                    return nil
+                }
                 nextFlush = now
                 return nil
             }

@@ -41,7 +41,7 @@ struct InputLine {
 
     private static func prompt(_ question: GateQuestion, _ page: GateScreenState, _ language: Language) -> String {
         switch question {
-        case .ticket: return language.text(GateScreenSentence.askTicket)
+        case .ticket: return language.text(page.searchFields.question)
         case .gate: return language.text(GateScreenSentence.askGate)
         case .people: return language.text(GateScreenSentence.askPeople)
         case .reason(let ticket): return language.text(GateScreenSentence.askReason, ["ticket": .text(ticket.name)])
@@ -74,8 +74,12 @@ extension String {
 /// The help texts for the screen's keys.
 struct KeyHelp {
     private let language: Language
+    private let searchFields: TicketSearchFields
 
-    init(in language: Language) { self.language = language }
+    init(in language: Language, searching searchFields: TicketSearchFields = .mainStore) {
+        self.language = language
+        self.searchFields = searchFields
+    }
 
     private func text(_ sentence: GateScreenSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
         language.text(sentence, arguments)
@@ -104,7 +108,7 @@ struct KeyHelp {
 
     private var lines: [String] {
         let keys: [(String, String)] = [
-            ("F1", text(.helpKeys)), ("F2, Ctrl-F", text(.helpFind)), (text(.arrows), text(.helpArrows)),
+            ("F1", text(.helpKeys)), ("F2, Ctrl-F", text(searchFields.help)), (text(.arrows), text(.helpArrows)),
             ("F3, Ctrl-E", text(.helpDirection)), ("F4, Ctrl-G", text(.helpGate)), ("F5, Ctrl-P", text(.helpPeople)),
             ("F6, Ctrl-T", text(.helpUndo)), ("F7, Ctrl-O", text(.helpHand)), ("Esc, Ctrl-U", text(.helpClear)),
             ("F10, Ctrl-C", text(.helpClose, ["keys": "Ctrl-D, Ctrl-Q"])),

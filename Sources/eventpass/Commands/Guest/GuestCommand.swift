@@ -149,7 +149,7 @@ struct GuestAttendanceCommand: ParsableCommand {
         guard !meals.isEmpty else { return }
         var menu = Table("sub-event", "meal", "people", title: "Meals", empty: nil)
         for subEvent in meals {
-            for meal in subEvent.meals { menu.add(subEvent.subEvent.name, meal.meal ?? "–", "\(meal.guests)") }
+            for meal in subEvent.meals { menu.add(subEvent.subEvent.name, meal.meal ?? "–", "\(meal.people)") }
         }
         try menu.write(global.terminal())
     }

@@ -50,8 +50,8 @@ struct GuestHeadcountFreezeCommand: ParsableCommand {
         case abstract = "Freeze the current numbers as the next version."
         case discussion =
             """
-            A version keeps the numbers of one moment: people, meals and allergies by sub-event. Later answers do not \
-            change it.
+            A version keeps the numbers as they are when you freeze them: people, meals and allergies by sub-event. \
+            Later answers do not change it.
 
             {examples}
             """
@@ -188,7 +188,7 @@ struct GuestHeadcountCompareCommand: ParsableCommand {
             }
             return
         }
-        var table = Table("sub-event", "what", "detail", "before", "after", empty: "The numbers are equal.")
+        var table = Table("sub-event", "what", "detail", "before", "after", empty: "The numbers are the same.")
         for difference in differences {
             table.add(
                 difference.name, difference.figure.word, difference.figure.detail ?? "–", "\(difference.before)",

@@ -109,18 +109,21 @@ struct GuestImportCommand: ParsableCommand {
         for message in guestImportJSON.text(ofRenamed: summary) {
             StandardError.say("hint: \(message.english.visible)")
         }
-        say(summary.codes, guestImportJSON)
+        say(summary.codes, guestImportJSON, of: event)
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         try StandardOutput.line(guestImportJSON.text(of: summary).english)
         try messages.say()
-        if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
+        guard !dryRun else { return }
+        let next = try InviteCommandHint(
+            event, services, hasUninvitedGuests: summary.added > 0 && summary.invited == 0)
+        StandardError.say("next: \(next.command)")
     }
 
     /// Prints which codes were reissued, and which guests lost their code.
-    private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON) {
+    private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON, of event: Event) {
         if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message.english) }
         if let message = guestImportJSON.text(ofCodeless: codes) {
-            StandardError.say("hint: \(message); issue new ones with: eventpass guest invite")
+            StandardError.say("hint: \(message); issue new ones with: eventpass guest invite \(event.slug) --all")
         }
     }
 }

@@ -95,7 +95,7 @@ struct GuestInviteCommand: ParsableCommand {
         progress.finish()
         let summaryJSON = InvitationSummaryJSON(event: event, summary: summary)
         for line in output.json ? [summaryJSON.report.text] : summaryJSON.lines { try StandardOutput.line(line) }
-        try messages.say()
+        try messages.say(about: .guests(summary.guests), by: .invitation)
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 }

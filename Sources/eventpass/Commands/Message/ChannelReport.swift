@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import MessageTransport
 import Presentation
 import Store
@@ -16,10 +17,14 @@ protocol ChannelReport {
 }
 
 extension ChannelReport {
-    /// Prints the report of the settings. Counts the waiting messages of the store.
+    /// Prints the report of the settings, and a warning if recipients cannot open the links. Counts the waiting messages
+    /// of the store.
     static func write(_ settings: MessageSettings, _ store: Store, _ output: JSONOption) throws {
         let report = Self(settings: settings, waiting: try store.read { try $0.notices.waiting() })
         for line in output.json ? [report.json.text] : report.lines { try StandardOutput.line(line) }
+        guard let problem = settings.linkProblem else { return }
+        StandardError.say("warning: \(problem.sentence.text(in: .ofCommandLine).visible)")
+        StandardError.say("hint: \(problem.hint.text(in: .ofCommandLine))")
     }
 }
 

@@ -62,16 +62,18 @@ struct MailSetCommand: ParsableCommand {
         case bounces =
             "The address to which undeliverable mails return; each mail adds its token, as in bounces+TOKEN@example.org."
         case bounceFolder = "The Maildir folder in which returned mails arrive."
-        case perMinute = "The greatest number of mails in a minute. (default: no limit)"
+        case perMinute = "The maximum number of mails per minute. (default: no limit)"
         case serverOrFolder = "give either --server or --folder"
         case serverOptions = "--security, --user, --password-file and --certificates need --server"
         case userRequired = "--password-file needs --user"
         case perMinuteFault = "--per-minute must be 1 or more"
-        case unencrypted = "without encryption, everybody on the way to {host} can read the messages and the password"
+        case unencrypted =
+            "without encryption, everybody on the network path to {host} can read the messages and the password"
         case unencryptedHint = "use --security starttls or tls; none is allowed only for a server on this machine"
         case notText = "the password is not UTF-8 text"
         case missingFile = "there is no file {path}"
         case missingFolder = "there is no folder {path}"
+        case missingFolderHint = "create the folder first"
         case notMaildir = "{path} is not a Maildir folder: it has no folders new and cur"
         case question = "Password of {user} at {host}: "
     }
@@ -167,7 +169,8 @@ struct MailSetCommand: ParsableCommand {
     private func existingFolder(_ folder: String) throws -> String {
         let path = DataFolder.absolute(folder)
         guard MailSetCommand.isFolder(path) else {
-            throw CommandFailure(.badInput, Text.missingFolder, ["path": .text(path)])
+            throw CommandFailure(
+                .badInput, Text.missingFolder, ["path": .text(path)], hint: Sentence(Text.missingFolderHint))
         }
         return path
     }
@@ -226,8 +229,8 @@ struct MailTestCommand: ParsableCommand {
         case abstract = "Send a test mail now and print the answer of the mail server."
         case discussion =
             """
-            The test mail is not stored. If the mail server takes it, check that it arrives, and that it is not filed \
-            as spam.
+            The test mail is not stored. If the mail server accepts it, check that it arrives, and that it is not \
+            filed as spam.
 
             {examples}
             """

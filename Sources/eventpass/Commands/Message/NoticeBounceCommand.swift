@@ -33,12 +33,12 @@ struct NoticeBounceCommand: ParsableCommand {
             """
         case file = "The returned mail; - is standard input."
         case noAddress = "no address for returned mails is set up"
-        case noAddressHint = "set one up with: eventpass mail set --bounces ADDRESS"
+        case noAddressHint = "set one up with the option --bounces of: eventpass mail set"
         case unknown = "the mail is not a report about a message of this store"
         case cameBack =
             "the message {kind} to {recipient} came back: {answer}; no more messages are sent to this address"
         case complained =
-            "the recipient {recipient} complained about the message {kind}; all messages that can be turned off are turned off for this address"
+            "the recipient {recipient} complained about the message {kind}; no more messages are sent to this address"
         case notDelivered = "the message {kind} to {recipient} was not delivered: {answer}"
         case late = "the message {kind} to {recipient} is late: {answer}"
         case arrived = "the message {kind} to {recipient} has arrived"

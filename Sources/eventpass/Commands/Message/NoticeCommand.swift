@@ -12,7 +12,8 @@ struct NoticeCommand: ParsableCommand {
         subcommands: [
             NoticeListCommand.self, NoticeShowCommand.self, NoticeSendCommand.self, NoticeWriteCommand.self,
             NoticeRetryCommand.self, NoticeAcknowledgeCommand.self, NoticeBounceCommand.self,
-            NoticeTemplateCommand.self, NoticePruneCommand.self,
+            NoticeTemplateCommand.self, NoticePolicyCommand.self, NoticeStoppedCommand.self,
+            NoticePruneCommand.self,
         ])
 
     enum Text: String, SentenceKey {

@@ -18,7 +18,7 @@ struct NoticeRetryCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandNoticeRetry"
 
-        case abstract = "Queue messages again that came back or failed."
+        case abstract = "Send failed and returned messages again."
         case discussion =
             """
             If an earlier message to the same address came back, messages to this address are sent again from now on. \
@@ -27,7 +27,9 @@ struct NoticeRetryCommand: ParsableCommand {
             {examples}
             """
         case keys = "The messages' keys, as in “eventpass notice list --json”."
-        case failed = "Queue all messages of the organizer in the state failed."
+        case failed = "Queue all messages of the organizer that failed or came back."
+        case skipped =
+            "{count} message cannot be sent again, because its code or link was removed|{count} messages cannot be sent again, because their codes or links were removed"
         case keysOrFailed = "give the keys of messages, or --failed"
     }
 
@@ -51,18 +53,24 @@ struct NoticeRetryCommand: ParsableCommand {
         let organizer = try choice.organizer(in: services)
         let report = NoticeReport(events: try EventLookup(in: services), output: output)
         for key in keys { try report.write(try services.notices.retry(key, of: organizer)) }
-        guard failed else { return }
+        if failed { try retryAll(of: organizer, services, report) }
+    }
+
+    private func retryAll(of organizer: Organizer, _ services: ManagementServices, _ report: NoticeReport) throws {
         var last: Notice.Cursor?
-        var count = 0
+        var (count, skipped) = (0, 0)
         while true {
             let page = try services.notices.notices(
-                of: organizer, in: [.failed], before: last, limit: NoticeRetryCommand.pageSize)
+                of: organizer, in: [.failed, .bounced], before: last, limit: NoticeRetryCommand.pageSize)
             guard let end = page.last else { break }
-            for notice in page { try report.write(try services.notices.retry(notice.key, of: organizer)) }
-            count += page.count
+            let possible = page.filter(\.canBeRetried)
+            for notice in possible { try report.write(try services.notices.retry(notice.key, of: organizer)) }
+            count += possible.count
+            skipped += page.count - possible.count
             last = end.cursor
         }
-        if count == 0, !output.json { try StandardOutput.line("There are no messages in this state.") }
+        if count == 0, !output.json { try StandardOutput.line("There are no messages in these states.") }
+        if skipped > 0 { StandardError.say(Sentence(Text.skipped, ["count": .number(skipped)]).english) }
     }
 }
 

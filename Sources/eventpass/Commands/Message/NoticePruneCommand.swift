@@ -1,6 +1,7 @@
 import ArgumentParser
 import Languages
 import Management
+import MessageTransport
 import Presentation
 import Store
 import Ticketing
@@ -23,12 +24,12 @@ struct NoticePruneCommand: ParsableCommand {
         case discussion =
             """
             “eventpass serve” and “eventpass notice send” remove messages that are older than 400 days. They keep \
-            messages that wait, messages about an event that has not been over for as long, and messages about sales \
+            messages that wait, messages about an event that has not been over for 400 days, and messages about sales \
             milestones and low inventory, which are sent only once.
 
             {examples}
             """
-        case olderThan = "The age in days, at least 30. (default: 400)"
+        case olderThan = "The age in days, at least 30. (default: that of “eventpass notice policy show”)"
         case olderThanFault = "--older-than must be from 30 to 36500"
         case dryRun = "Only print the number of messages that would be removed."
     }
@@ -52,7 +53,8 @@ struct NoticePruneCommand: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore(orCopy: dryRun)
-        let pruner = NoticePruner(clock: Instant.now, olderThanDays: olderThan ?? NoticeRetention.days)
+        let retention = try folder.messageSettingsFile.read().noticePolicy.retentionDays
+        let pruner = NoticePruner(clock: Instant.now, olderThanDays: olderThan ?? retention)
         guard dryRun else {
             Interrupt.startWatching()
             let removed = try pruner.removeAll(store) { Interrupt.isPressed }

@@ -28,13 +28,13 @@ struct NoticeSendCommand: ParsableCommand {
         case abstract = "Send the messages that are due, and queue the reminders that are due."
         case discussion =
             """
-            “eventpass serve” does this all the time. Use this command if no server runs, for example from cron. The \
-            exit status is 2 if a mail server or an SMS provider cannot be used. Messages that it did not take are \
-            tried again by the next run.
+            “eventpass serve” does this all the time. Use this command if no server is running, for example from cron. \
+            The exit status is 2 if a mail server or an SMS provider cannot be used. The next run tries to send the \
+            remaining messages.
 
             {examples}
             """
-        case limit = "Decide about at most this many messages."
+        case limit = "Process at most this many messages."
         case limitFault = "--limit must be 1 or more"
         case dryRun = "Only print what would be done with each message that is due."
         case noSender = "no sender is set up"
@@ -75,12 +75,12 @@ struct NoticeSendCommand: ParsableCommand {
         Interrupt.startWatching()
         let summary = try sender.pass(limit: limit ?? .max) { Interrupt.isPressed }
         try StandardOutput.line(output.json ? summary.json.text : summary.line)
-        // The folder for returned mails is read after the messages are sent, so that an error in reading it does not
-        // delay them.
-        try sender.readBounces()
-        _ = try NoticePruner(clock: Instant.now).removeAll(store, transactions: NoticeSendCommand.prunings) {
+        let pruner = NoticePruner(clock: Instant.now, olderThanDays: settings.noticePolicy.retentionDays)
+        _ = try pruner.removeAll(store, transactions: NoticeSendCommand.prunings) {
             Interrupt.isPressed
         }
+        // A fault of the folder for returned mails does not hold up the messages.
+        try sender.readBounces()
         if !summary.faults.isEmpty { throw CommandFailure(.trouble, .list(summary.faults, separator: "; ")) }
         if Interrupt.isPressed { Interrupt.terminate() }
     }

@@ -125,6 +125,7 @@ struct NoticeTemplateListCommand: ParsableCommand {
         var table = Table("kind", "email", "sms", empty: nil)
         for kind in Notice.Kind.editable {
             let states = Notice.Channel.ofTemplates.map { channel in
+                guard kind.templateChannels.contains(channel) else { return "none" }
                 let languages = own.filter { $0.kind == kind && $0.channel == channel }.map(\.language)
                 return languages.isEmpty ? "standard" : "own: \(languages.joined(separator: " "))"
             }
@@ -192,8 +193,8 @@ struct NoticeTemplateSetCommand: ParsableCommand {
         case abstract = "Set the text of messages of one kind, on one channel and in one language."
         case discussion =
             """
-            Arguments in braces stand for values of the message; “eventpass notice template show” lists them. A brace \
-            that is not part of an argument is written twice. Docs/Messages.md explains the arguments.
+            Arguments in braces are placeholders for values of the message; “eventpass notice template show” lists \
+            them. A brace that is not part of an argument is written twice. Docs/Messages.md explains the arguments.
 
             {examples}
             """

@@ -18,28 +18,36 @@ struct NoticeWriteCommand: ParsableCommand {
                       --body-file parking.txt --dry-run
                   eventpass notice write new-year --to type:VIP --subject "Your table" \\
                       --body-file table.txt
+                  eventpass notice write new-year --to news --subject "On sale now" \\
+                      --body-file sale.txt
                 """,
             ]))
 
     enum Text: String, SentenceKey {
         static let subject = "commandNoticeWrite"
 
-        case abstract = "Write a message to holders or guests of an event."
+        case abstract = "Write a message to holders or guests of an event, or news to past buyers."
         case discussion =
             """
             Each address gets one message. The command shows the number of recipients, and the cost of SMS if the \
             price is known. For more than {count} recipients, it asks for confirmation. With --dry-run, it queues \
             nothing.
 
+            News goes by e-mail to past buyers of all events of the organizer who have agreed to get news. It must be \
+            about a public event.
+
             {examples}
             """
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), or type:NAME (holders of a ticket type)."
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), news (past buyers who have agreed to get news), or type:NAME (holders of a ticket type)."
         case mailSubject = "The subject of the mails, in one line."
+        case at =
+            "The earliest time at which news is sent, in the event's time zone. (default: the next Thursday at 18:00, in the recipient's time zone)"
         case bodyFile = "A text file with the message; - is standard input."
         case dryRun = "Print the number of recipients and the cost, and queue nothing."
-        case audience = "all, unpaid, not-inside, silent, or type: and the name of a ticket type"
+        case audience = "all, unpaid, not-inside, silent, news, or type: and the name of a ticket type"
         case nobody = "there are no recipients with an e-mail address or phone number"
+        case nobodyReached = "the message reaches none of its recipients"
         case notConfirmed =
             "a message to {count} recipient needs confirmation|a message to {count} recipients needs confirmation"
     }
@@ -54,6 +62,8 @@ struct NoticeWriteCommand: ParsableCommand {
     var subject: String
     @Option(help: ArgumentHelp(Text.bodyFile, valueName: "file"), completion: .file())
     var bodyFile: String
+    @Option(help: ArgumentHelp(Text.at, valueName: "time"))
+    var at: Moment?
     @Flag(help: ArgumentHelp(Text.dryRun))
     var dryRun = false
     @Flag(help: ArgumentHelp(Confirmation.Text.yes))
@@ -69,20 +79,27 @@ struct NoticeWriteCommand: ParsableCommand {
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event)
         let message = OrganizerMessage(
-            audience: try to.audience(of: event, services), subject: subject, body: try MessageFile.text(at: bodyFile))
+            audience: try to.audience(of: event, services), subject: subject, body: try MessageFile.text(at: bodyFile),
+            time: try at?.instant(in: event.zone))
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }
         let preview = try services.notices.preview(message, of: event)
         let report = MessagePreviewReport(
             preview: preview,
-            estimate: try preview.bySMS > 0 ? estimate(of: message, at: event, folder, store) : nil)
-        if dryRun { return try report.write(queued: nil, output) }
-        guard preview.recipients > 0 else { throw CommandFailure(.refused, Text.nobody) }
-        StandardError.say(report.line)
+            estimate: try preview.bySMS > 0 ? estimate(of: message, at: event, folder, store) : nil, event: event)
+        if dryRun {
+            try report.write(queued: nil, output)
+            return StandardError.warn(of: preview.unreached, at: event)
+        }
+        if preview.recipients > 0 { StandardError.say(report.line) }
+        StandardError.warn(of: preview.unreached, at: event)
+        guard preview.recipients > 0 else {
+            throw CommandFailure(.refused, preview.addresses > 0 ? Text.nobodyReached : Text.nobody)
+        }
         try Confirmation.require(
             yes || !preview.needsConfirmation, "Queue the message to \(counted(preview.recipients, "recipient"))?",
             refusal: Sentence(Text.notConfirmed, ["count": .number(preview.recipients)]))
         let waiting = try QueuedMessageReport(services, of: event, global)
-        let confirmed = services.allowingMessages(to: yes ? .max : preview.recipients)
+        let confirmed = services.allowingMessages(to: yes ? .max : preview.addresses)
         try report.write(queued: try confirmed.notices.write(message, of: event), output)
         try waiting.say()
     }
@@ -97,7 +114,7 @@ struct NoticeWriteCommand: ParsableCommand {
     }
 }
 
-/// The recipients of an organizer’s message: `all`, `unpaid`, `not-inside`, `silent`, or `type:NAME`.
+/// The recipients of an organizer’s message: `all`, `unpaid`, `not-inside`, `silent`, `news`, or `type:NAME`.
 struct AudienceArgument: ArgumentValue {
     private let text: String
     private static let typePrefix = "type:"
@@ -112,7 +129,7 @@ struct AudienceArgument: ArgumentValue {
     static var allowed: String { NoticeWriteCommand.Text.audience.text }
 
     static var allValueStrings: [String] {
-        [NoticeAudience.all, .unpaid, .notInside, .silent].map(\.code) + [typePrefix]
+        [NoticeAudience.all, .unpaid, .notInside, .silent, .news].map(\.code) + [typePrefix]
     }
 
     /// The audience. A ticket type can be given by its number or name, as in other commands.
@@ -130,10 +147,13 @@ private struct MessagePreviewReport {
     let preview: MessagePreview
     /// The estimated parts and cost of the SMS; nil if the message is not sent by SMS.
     let estimate: SMSEstimate?
+    let event: Event
 
-    private var previewJSON: MessagePreviewJSON { MessagePreviewJSON(preview: preview, estimate: estimate) }
+    private var previewJSON: MessagePreviewJSON {
+        MessagePreviewJSON(preview: preview, estimate: estimate, zone: event.zone)
+    }
 
-    /// A line such as `12 recipients: 10 by e-mail, 2 by SMS (2 parts each, 140 UGX); 1 has no address`.
+    /// A line such as `12 recipients: 10 by e-mail, 2 by SMS (2 parts each, 140 UGX); 1 not reached`.
     var line: String {
         let price = previewJSON.cost.map { ", \($0)" } ?? ""
         let sms = estimate.map { " (\(counted($0.parts, "part")) each\(price))" } ?? ""
@@ -141,9 +161,9 @@ private struct MessagePreviewReport {
             preview.byEmail > 0 ? "\(preview.byEmail) by e-mail" : nil,
             preview.bySMS > 0 ? "\(preview.bySMS) by SMS\(sms)" : nil,
         ].compactMap(\.self)
-        let missing = preview.unreachable
+        let missing = preview.unreached.total
         return counted(preview.recipients, "recipient") + (ways.isEmpty ? "" : ": \(ways.joined(separator: ", "))")
-            + (missing > 0 ? "; \(missing) \(missing == 1 ? "has" : "have") no address" : "")
+            + (missing > 0 ? "; \(missing) not reached" : "")
     }
 
     /// - Parameter queued: the number of queued messages; nil for a dry run.

@@ -56,6 +56,9 @@ struct SMSSetCommand: ParsableCommand {
         case whatsapp =
             "Without a provider, prepare a WhatsApp link for each message to a phone number. A person opens the link and sends the message."
         case url = "The public address of the server, such as https://tickets.example.org, for links in messages."
+        case perMinute = "The maximum number of SMS per minute. (default: no limit)"
+        case perMinuteFault = "--per-minute must be 1 or more"
+        case perMinuteProvider = "--per-minute needs --africas-talking or --gammu"
         case oneProvider = "give either --africas-talking or --gammu"
         case nothingToSet = "give --africas-talking, --gammu, --whatsapp or --no-whatsapp"
         case accountOptions = "--key-file, --sender and --price need --africas-talking"
@@ -80,8 +83,12 @@ struct SMSSetCommand: ParsableCommand {
     var whatsapp: Bool?
     @Option(help: ArgumentHelp(Text.url))
     var url: ParsedArgument<PublicURLArgument>?
+    @Option(help: ArgumentHelp(Text.perMinute))
+    var perMinute: Int?
 
     func validate() throws {
+        if let perMinute, perMinute < 1 { throw ValidationError(Text.perMinuteFault) }
+        if perMinute != nil, africasTalking == nil, gammu == nil { throw ValidationError(Text.perMinuteProvider) }
         if africasTalking != nil, gammu != nil { throw ValidationError(Text.oneProvider) }
         if africasTalking == nil, gammu == nil, whatsapp == nil { throw ValidationError(Text.nothingToSet) }
         if africasTalking == nil, keyFile != nil || sender != nil || price != nil {
@@ -100,7 +107,10 @@ struct SMSSetCommand: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let sms = try provider(price)
         var settings = try folder.messageSettingsToChange()
-        if let sms { settings.sms = sms.withReportSecret(from: settings.sms) }
+        if let sms {
+            settings.sms = sms.withReportSecret(from: settings.sms)
+            settings.smsPerMinute = perMinute
+        }
         if let whatsapp { settings.preparesWhatsApp = whatsapp }
         if let url { settings.publicURL = url.text }
         try folder.messageSettingsFile.write(settings)
@@ -223,6 +233,7 @@ struct SMSRemoveCommand: ParsableCommand {
         let file = folder.messageSettingsFile
         var settings = try file.read()
         settings.sms = nil
+        settings.smsPerMinute = nil
         try file.write(settings)
         try SMSReport.write(settings, store, output)
     }
@@ -245,6 +256,7 @@ struct SMSReport: ChannelReport {
             ("sender", account?.sender),
             ("price", settings.sms?.pricePerPart.map { "\($0) for each part of a message" }),
             ("reports", settings.reportAddress), ("gammu", modem?.configuration),
+            ("limit", settings.smsPerMinute.map { "\($0) a minute" }),
             ("whatsapp", preparesWhatsApp ? "links are prepared" : nil), ("links", settings.publicURL),
         ]
         let known = fields.compactMap { name, value in value.map { ReportLine.text(name, $0) } }
@@ -257,6 +269,7 @@ struct SMSReport: ChannelReport {
             ("provider", .optional(provider)), ("username", .optional(account?.username)),
             ("sender", .optional(account?.sender)), ("price", .optional(settings.sms?.pricePerPart?.description)),
             ("reports", .optional(settings.reportAddress)), ("configuration", .optional(modem?.configuration)),
+            ("per_minute", .optional(settings.smsPerMinute)),
             ("whatsapp", .bool(preparesWhatsApp)), ("url", .optional(settings.publicURL)), ("waiting", .int(waiting)),
         ])
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gate
 import Languages
 import Management
 import Presentation
@@ -75,7 +76,11 @@ struct OrderCreateCommand: ParsableCommand {
             order, of: event,
             { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusText)" }, output
         ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
-        try messages.say()
+        for other in try services.orders.conflicts(of: order, of: event) {
+            let moment = VerdictSentences(timeZone: other.event.zone).moment
+            StandardError.say("warning: \(TicketConflictJSON(other).sentence(moment).text(in: .ofCommandLine))")
+        }
+        try messages.say(about: .buyer(order.number), by: order.status == .pending ? .orderPending : .orderPaid)
         StandardError.say(
             order.status == .pending
                 ? "next: eventpass order pay \(event.slug) \(order.number) --paid METHOD"

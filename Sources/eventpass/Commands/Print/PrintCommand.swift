@@ -29,7 +29,7 @@ struct PrintCommand: ParsableCommand {
         case abstract = "Print tickets: sheets, labels, badges, lists and cards."
         case discussion =
             """
-            Before the command makes a file available, it reads back every symbol from the finished pages. Each print \
+            Before the command makes a file available, it reads every QR code back from the finished pages. Each print \
             run is recorded as a batch, which can be resumed. A spoiled sheet can be voided and printed again.
 
             {examples}
@@ -57,7 +57,7 @@ struct SheetsOption: ParsableArguments {
     enum Text: String, SentenceKey {
         static let subject = "optionsSheets"
 
-        case sheet = "The sheets: 37, 37-40 or 3,8,12-14."
+        case sheet = "The sheets, such as 37, 37-40 or 3,8,12-14."
     }
 }
 

@@ -159,7 +159,7 @@ struct PrintRun {
         case resumeWithLayout = "--resume and --layout cannot be combined"
         case resumeHint = "resume batch N with: eventpass print sheets {event} --resume N"
         case batchFinished = "batch {batch} is finished"
-        case reprintHint = "print a sheet again with: eventpass print reprint {event} {batch} --sheet N"
+        case reprintHint = "print a sheet again with: eventpass print reprint {event} {batch} --sheet N --output FILE"
     }
 }
 

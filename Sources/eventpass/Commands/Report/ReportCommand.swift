@@ -177,8 +177,9 @@ extension AuditRecordJSON {
     /// A line that names the change, and a line for each changed field with its old and new value.
     func lines(_ record: AuditRecord) -> [String] {
         let moment = VerdictSentences(timeZone: zone).moment(record.at)
+        let name = record.subjectName.map { " (\($0.visible))" } ?? ""
         let heading =
-            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)  by \(record.userName?.visible ?? "\(record.user)")"
+            "\(moment)  \(record.action)  \(record.subject.kind.rawValue) \(record.subject.id.visible)\(name)  by \(record.userName?.visible ?? "\(record.user)")"
         let names = Set(record.before.keys).union(record.after.keys).sorted()
         return [heading]
             + names.map { name in
@@ -188,7 +189,7 @@ extension AuditRecordJSON {
     }
 
     /// The text that is printed for a field's value. A UTC time is converted to `zone`.
-    private func formatted(_ text: String) -> String {
+    func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible
         }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Gate
 import Languages
 import Management
 import Presentation
+import Ticketing
 
 struct ReportHeadcountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +24,8 @@ struct ReportHeadcountCommand: ParsableCommand {
         case discussion =
             """
             Guests and companions who come count as people. Guests who may come (“maybe”) and guests without an answer \
-            (“silent”) are counted separately. To keep the numbers of one moment, use “eventpass guest headcount freeze”.
+            (“silent”) are counted separately. Meals and allergies of people who may come have separate tables. To \
+            keep the current numbers, use “eventpass guest headcount freeze”.
 
             {examples}
             """
@@ -42,7 +45,23 @@ struct ReportHeadcountCommand: ParsableCommand {
 
 extension HeadcountJSON {
     var page: ReportOutput {
-        ReportOutput(json: json, tables: [sums, meals, allergies], sheet: worksheet, rows: rows, chart: chart)
+        let possible =
+            numbers.subEvents.contains { ($0.mayCome?.people ?? 0) > 0 } ? [possibleMeals, possibleAllergies] : []
+        return ReportOutput(
+            heading: heading, json: json, tables: [sums, meals, allergies] + possible + unknown, sheet: worksheet,
+            rows: rows, chart: chart)
+    }
+
+    /// The lines above the tables of a version: version, event, time in the event's zone, user, note and sub-events.
+    /// Empty for the current numbers.
+    private var heading: [String] {
+        guard let version else { return [] }
+        let frozen = VerdictSentences(timeZone: event.zone).moment(version.frozenAt)
+        let note = version.note.map { ["Note: \($0.visible)"] } ?? []
+        return [
+            "Version \(version.number) of the numbers for \(event.details.title.visible)",
+            "Frozen \(frozen) by \((version.userName ?? "\(version.frozenBy)").visible)",
+        ] + note + ["Sub-events: \(numbers.subEvents.map(\.name.visible).joined(separator: ", "))"]
     }
 
     private var sums: Table {
@@ -56,20 +75,51 @@ extension HeadcountJSON {
     }
 
     private var meals: Table {
-        var table = Table("sub-event", "meal", "people", title: "Meals", empty: "Nobody comes yet.")
-        for subEvent in numbers.subEvents {
-            for meal in subEvent.meals { table.add(subEvent.name, meal.meal ?? "–", "\(meal.people)") }
+        table(meals: numbers.subEvents.map { ($0.name, $0.meals) }, title: "Meals", empty: "Nobody comes yet.")
+    }
+
+    private var allergies: Table {
+        table(
+            allergies: numbers.subEvents.map { ($0.name, $0.allergies) }, title: "Allergies",
+            empty: "No allergies of guests or companions who come are known.")
+    }
+
+    private var possibleMeals: Table {
+        table(
+            meals: numbers.subEvents.map { ($0.name, $0.mayCome?.meals ?? []) },
+            title: "Meals of people who may come", empty: nil)
+    }
+
+    private var possibleAllergies: Table {
+        table(
+            allergies: numbers.subEvents.map { ($0.name, $0.mayCome?.allergies ?? []) },
+            title: "Allergies of people who may come",
+            empty: "No allergies of guests or companions who may come are known.")
+    }
+
+    /// A remark about a version whose guests who may come were frozen without their meals and allergies.
+    private var unknown: [Table] {
+        guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
+        return [
+            Table("sub-event", empty: "This version does not have the meals and allergies of guests who may come.")
+        ]
+    }
+
+    private func table(meals: [(subEvent: String, counts: [MealCount])], title: String, empty: String?) -> Table {
+        var table = Table("sub-event", "meal", "people", title: title, empty: empty)
+        for (subEvent, counts) in meals {
+            for meal in counts { table.add(subEvent, meal.meal ?? "–", "\(meal.people)") }
         }
         return table
     }
 
-    private var allergies: Table {
-        var table = Table(
-            "sub-event", "allergy", "person", "household", title: "Allergies",
-            empty: "No allergies of guests or companions who come are known.")
-        for subEvent in numbers.subEvents {
-            for person in subEvent.allergies {
-                table.add(subEvent.name, person.allergy, person.label ?? "–", person.household ?? "–")
+    private func table(
+        allergies: [(subEvent: String, people: [PersonWithAllergy])], title: String, empty: String
+    ) -> Table {
+        var table = Table("sub-event", "allergy", "person", "household", title: title, empty: empty)
+        for (subEvent, people) in allergies {
+            for person in people {
+                table.add(subEvent, person.allergy, person.label ?? "–", person.household ?? "–")
             }
         }
         return table

@@ -7,6 +7,8 @@ import Spreadsheet
 
 /// A report in all output formats.
 struct ReportOutput {
+    /// The lines above the tables.
+    var heading: [String] = []
     let json: JSON
     let tables: [Table]
     let sheet: Worksheet
@@ -75,6 +77,7 @@ struct ReportOptions: ParsableArguments {
         }
         if svg == Self.standardOutput { return try StandardOutput.write(bytes: try page.chart.svg()) }
         if !files.paths.isEmpty { return }
+        for line in page.heading { try StandardOutput.line(line) }
         for table in page.tables { try table.write(terminal) }
     }
 

@@ -28,19 +28,21 @@ struct StartupMessage: Sendable {
     private func text(_ url: String, own: String) -> String {
         switch form {
         case .json:
-            let members: [(String, JSON)] = [("url", .string(url)), ("certificate_sha256", .optional(fingerprint))]
+            let members: [(String, JSON)] = [
+                ("url", .string(url)), ("certificate_sha256", .optional(fingerprint)),
+                ("sign_in_link", .optional(signInLink(own))),
+            ]
             return JSON.object(members).text + "\n"
         case .text:
             return (["listening on \(url)"] + fingerprintLines + signInLines(own)).joined(separator: "\n") + "\n"
         }
     }
 
+    private func signInLink(_ url: String) -> String? { link.map { "\(url)/enter#\($0.encoded)" } }
+
     private func signInLines(_ url: String) -> [String] {
-        link.map {
-            [
-                "to sign in, open this link in a browser on this machine (valid once, for ten minutes):",
-                "  \(url)/enter#\($0.encoded)",
-            ]
+        signInLink(url).map {
+            ["to sign in, open this link in a browser on this machine (valid once, for ten minutes):", "  \($0)"]
         } ?? []
     }
 

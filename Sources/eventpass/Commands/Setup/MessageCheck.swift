@@ -24,10 +24,12 @@ struct MessageCheck {
         let unsent: Notices.Unsent
         /// The earliest time at which an unsent message is due; nil if no message is to be sent.
         let firstDue: Instant?
-        let outages: [Notice.Channel: String]
+        let outages: [Notice.Channel: Notices.Outage]
         /// Whether a program has tried to send a message in the last `overdueSeconds`.
         let isSending: Bool
         let results: (sent: Int, failed: Int)
+        /// The number of large audiences that only a newer version of the program knows.
+        let unknownAudiences: Int
     }
 
     /// Reads the settings and the outbox.
@@ -43,7 +45,8 @@ struct MessageCheck {
             return Outbox(
                 unsent: try notices.unsentByAddress(), firstDue: try notices.nextDue(),
                 outages: try notices.outages(), isSending: recent.sent + recent.failed > 0,
-                results: try notices.results(since: period))
+                results: try notices.results(since: period),
+                unknownAudiences: try connection.noticeAudiences.unknownCount())
         }
         self.now = now
     }
@@ -73,6 +76,11 @@ struct MessageCheck {
             self.text = Sentence(text, arguments)
             self.hint = Sentence(hint)
         }
+
+        init(_ problem: LinkProblem) {
+            text = problem.sentence
+            hint = problem.hint
+        }
     }
 
     private var sends: Bool { settings.canSend || settings.preparesWhatsApp == true }
@@ -88,11 +96,11 @@ struct MessageCheck {
                 Problem(
                     .nothingSends, ["duration": .text(duration.text(in: .ofCommandLine))], hint: .nothingSendsHint))
         }
-        for (channel, answer) in outbox.outages.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        for (channel, outage) in outbox.outages.sorted(by: { $0.key.rawValue < $1.key.rawValue })
         where settings.sends(by: channel) {
             problems.append(
                 Problem(
-                    .outage, ["channel": .sentence(channel.label), "answer": .text(answer)],
+                    .outage, ["channel": .sentence(channel.label), "answer": .text(outage.answer)],
                     hint: channel == .email ? .mailOutageHint : .smsOutageHint))
         }
         let (sent, failed) = outbox.results
@@ -105,17 +113,21 @@ struct MessageCheck {
         return problems
     }
 
-    /// The parts of the settings that messages need, but that are not set up.
+    /// The parts that are not set up, if messages need them, and the messages that wait for a newer version.
     private var warnings: [Problem] {
         var warnings: [Problem] = []
         if settings.canSend, settings.publicURL == nil {
             warnings.append(Problem(.noLinks, hint: .noLinksHint))
         }
+        if let problem = settings.linkProblem { warnings.append(Problem(problem)) }
         if let count = outbox?.unsent.toEmail, count > 0, settings.mail == nil {
             warnings.append(Problem(.noMail, ["count": .number(count)], hint: .noMailHint))
         }
         if let count = outbox?.unsent.toPhone, count > 0, !reachesPhones {
             warnings.append(Problem(.noPhone, ["count": .number(count)], hint: .noPhoneHint))
+        }
+        if let count = outbox?.unknownAudiences, count > 0 {
+            warnings.append(Problem(.unknownAudience, ["count": .number(count)], hint: .unknownAudienceHint))
         }
         return warnings
     }
@@ -146,6 +158,9 @@ struct MessageCheck {
         case noPhone =
             "{count} message to a phone number waits, because no SMS provider is set up|{count} messages to phone numbers wait, because no SMS provider is set up"
         case noPhoneHint = "set one up with: eventpass sms set"
+        case unknownAudience =
+            "{count} message to many people waits, because this version of the program does not know its recipients|{count} messages to many people wait, because this version of the program does not know their recipients"
+        case unknownAudienceHint = "install the version of the program that created them also on this machine"
         case nothingSends = "no program sends the waiting messages; the oldest has been due for {duration}"
         case nothingSendsHint = "keep eventpass serve running, or run eventpass notice send from cron"
         case outage = "{channel} can't be used: {answer}"

@@ -76,15 +76,14 @@ struct TicketCancelCommand: ParsableCommand {
         let cancellationJSON = InvalidatedTicketsJSON(
             invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
         try StandardOutput.line(output.json ? cancellationJSON.json.text : cancellationJSON.line("cancelled"))
-        try messages.say()
+        try messages.say(about: .holders([ticket.serial]), by: .ticketCancelled)
         StandardError.warn(ofPeopleInside: cancellationJSON.invalidated.inside)
     }
 
     private func cancel(_ codes: [TicketCode], of event: Event, _ services: ManagementServices) throws {
         let plan = try services.tickets.cancellationPlan(codes, of: event)
         if plan.tickets > 0 {
-            let people = counted(plan.recipients, "person", "people")
-            let notices = plan.recipients > 0 ? " Messages to \(people) will be queued." : ""
+            let notices = plan.recipients > 0 ? " \(Confirmation.messages(to: plan.recipients))" : ""
             try Confirmation.require(
                 yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
                 refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
@@ -102,13 +101,13 @@ struct TicketCancelCommand: ParsableCommand {
             }
         } catch {
             // The tickets that were cancelled before the error stay cancelled.
-            if soFar.cancelled > 0 { try report(soFar, messages) }
+            if soFar.cancelled > 0 { try report(soFar, codes, messages) }
             throw error
         }
-        try report(soFar, messages)
+        try report(soFar, codes, messages)
     }
 
-    private func report(_ done: CancelledTickets, _ messages: QueuedMessageReport) throws {
+    private func report(_ done: CancelledTickets, _ codes: [TicketCode], _ messages: QueuedMessageReport) throws {
         let owed = done.refundsOwed.map(\.description).joined(separator: ", ")
         if output.json {
             let json = JSON.object([
@@ -121,7 +120,7 @@ struct TicketCancelCommand: ParsableCommand {
             let debt = owed.isEmpty ? "" : ": \(owed) owed to buyers"
             try StandardOutput.line("cancelled \(counted(done.cancelled, "ticket"))\(before)\(debt)")
         }
-        try messages.say()
+        if done.cancelled > 0 { try messages.say(about: .holders(codes.map(\.serial)), by: .ticketCancelled) }
         StandardError.warn(ofPeopleInside: done.inside)
     }
 }

@@ -30,7 +30,7 @@ struct TicketIssueCommand: ParsableCommand {
             """
             A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
             email, type, admits and note. Use --map for other headings. If a ticket cannot be issued for one row, no \
-            ticket is issued. If rows equal existing tickets, the command asks before it issues tickets for them \
+            ticket is issued. If rows match existing tickets, the command asks before it issues tickets for them \
             again; without a terminal, it requires --again.
 
             {examples}
@@ -46,7 +46,7 @@ struct TicketIssueCommand: ParsableCommand {
         case map = "A field and the heading of its column, such as holder=Who. Repeat for more columns."
         case dryRun = "Check everything, but write nothing."
         case skipBad = "Skip faulty rows of the list and report them."
-        case again = "Issue tickets even for rows that equal existing tickets, without asking."
+        case again = "Issue tickets even for rows that match existing tickets, without asking."
         case oneSource = "give one of --count N, --csv FILE, --xlsx FILE and --holder NAME"
         case holderRequired = "--email, --note and --born need --holder"
         case listRequired = "--map, --skip-bad and --again need a guest list"
@@ -148,7 +148,9 @@ struct TicketIssueCommand: ParsableCommand {
             for line in issueSummaryJSON.lines { try StandardOutput.line(line) }
         }
         if dryRun { return }
-        try messages.say()
+        if let first = summary.first.first, !summary.isReplay {
+            try messages.say(about: .issued(at: first.issuedAt), by: .ticketIssued)
+        }
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 

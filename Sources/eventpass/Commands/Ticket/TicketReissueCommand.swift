@@ -226,11 +226,16 @@ struct TicketResendCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let resent = try services.tickets.resend(try ticketArgument.ticketCode(), of: event)
-        let messages = PendingEmailNotice(count: resent.recipients.count, sender: global.messageSender)
+        let unreached = try services.notices.unreached(
+            .tickets([resent.ticket.serial]), by: resent.kind, of: event)
+        let count = resent.recipients.count
+        let messages = PendingEmailNotice(
+            count: count, stopped: min(count, unreached.withAddress), sender: global.messageSender)
         try StandardOutput.line(
             output.json
-                ? ResentTicketJSON(resent: resent).json.text
+                ? ResentTicketJSON(resent: resent, unreached: unreached, zone: event.zone).json.text
                 : "ticket \(resent.ticket.code): \(messages.sentence); to "
                     + resent.recipients.map(\.visible).joined(separator: ", "))
+        StandardError.warn(of: unreached, at: event)
     }
 }

@@ -1,0 +1,100 @@
+import Store
+import Ticketing
+
+/// The meals, allergies and companions that guests have chosen themselves, on the pages of their invitations. An import
+/// does not overwrite them.
+///
+/// The audit trail says who made the last change of a guest's answers: the guest, or a member of the organizer.
+struct GuestChoices {
+    private let event: Event
+    private let connection: any StoreConnection
+    private var choices: [String: Choice] = [:]
+    /// The sequence number of the last audit record of the organizer at the last reading.
+    private var lastRecord: Int64 = 0
+    /// The user that represents all visitors in the audit trail. Nil before this user is first needed, and if no
+    /// visitor has made a change yet.
+    private var visitor: UserID?
+
+    /// The choices of one guest.
+    private struct Choice {
+        /// The texts that the guest has chosen, by field; empty for a text that the guest has cleared.
+        var texts: [String: String] = [:]
+        /// Whether the guest made the last change of the described companions.
+        var hasDescribedCompanions = false
+        /// The times at which the guest has changed answers.
+        var moments: Set<Instant> = []
+    }
+
+    init(of event: Event, _ connection: any StoreConnection) {
+        self.event = event
+        self.connection = connection
+    }
+
+    /// Restores the parts of a guest that the guest has chosen. The number of companions that the guest may bring is at
+    /// least the number that the guest has announced or described, but not more than the number before the change.
+    ///
+    /// - Parameters:
+    ///   - details: the details to store.
+    ///   - guest: the guest before the change, who must be locked.
+    /// - Returns: whether `details` differed from a choice of the guest.
+    mutating func keep(in details: inout GuestDetails, of guest: Guest) throws -> Bool {
+        let former = guest.details
+        guard details.meal != former.meal || details.allergy != former.allergy || details.companions < former.companions
+        else { return false }
+        try readNewRecords()
+        guard let choice = choices["\(guest.number)"] else { return false }
+        let wanted = details
+        if choice.texts["meal"] == former.meal ?? "" { details.meal = former.meal }
+        if choice.texts["allergy"] == former.allergy ?? "" { details.allergy = former.allergy }
+        if details.companions < former.companions {
+            let chosen = try companions(of: guest, choice)
+            details.companions = max(details.companions, min(chosen, former.companions))
+        }
+        return details != wanted
+    }
+
+    /// The number of companions that a guest has announced or described.
+    private func companions(of guest: Guest, _ choice: Choice) throws -> Int {
+        let invitations = try connection.invitations.all(ofGuest: guest.number, event: event.number)
+        let announced = invitations.filter { invitation in
+            invitation.repliedAt.map { choice.moments.contains($0) } ?? false
+        }
+        let described =
+            choice.hasDescribedCompanions
+            ? try connection.companions.all(ofGuest: guest.number, event: event.number).count : 0
+        return max(described, announced.compactMap(\.reply.companions).max() ?? 0)
+    }
+
+    /// Reads the records that were added since the last call. A guest can answer during the import.
+    private mutating func readNewRecords() throws {
+        visitor = try visitor ?? connection.users.visitor()?.id
+        guard let visitor else { return }
+        // Records that do not concern the choices are not read again either. The last record is determined before the
+        // reading, because on PostgreSQL, another transaction can add records between the two queries.
+        var (choices, last) = (choices, try connection.audit.last(of: event.organizer))
+        guard last > lastRecord else { return }
+        try connection.audit.forEachRecord(
+            of: Operation.answerInvitation.rawValue, at: event.number, subject: .guest, after: lastRecord
+        ) { record in
+            last = max(last, record.sequence)
+            let isOfGuest = record.user == visitor
+            GuestChoices.add(record, isOfGuest: isOfGuest, to: &choices[record.subject.id, default: Choice()])
+        }
+        (self.choices, lastRecord) = (choices, last)
+    }
+
+    private static func add(_ record: AuditRecord, isOfGuest: Bool, to choice: inout Choice) {
+        let changed = Set(record.before.keys).union(record.after.keys)
+        for field in ["meal", "allergy"] where changed.contains(field) {
+            choice.texts[field] = isOfGuest ? record.after[field] ?? "" : nil
+        }
+        if !changed.isDisjoint(with: companionFields) { choice.hasDescribedCompanions = isOfGuest }
+        if isOfGuest { choice.moments.insert(record.at) }
+    }
+
+    /// The names of the fields of companions in audit records.
+    private static let companionFields = Set(
+        (1...Guest.mostCompanions).flatMap { number in
+            Companion.fields.map { Companion(number: number).auditName($0) }
+        })
+}

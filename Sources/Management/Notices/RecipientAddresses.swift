@@ -1,0 +1,83 @@
+import Foundation
+import Store
+import Ticketing
+
+/// The addresses at which the recipient of a notice can get it.
+struct RecipientAddresses {
+    /// The maximum number of recipients who share an address and whose messages count together.
+    private static let mostSharing = 20
+
+    /// The addresses by channel. They include at least the notice's own address.
+    let byChannel: [Notice.Channel: String]
+    /// The channels whose addresses get no messages.
+    let suppressed: Set<Notice.Channel>
+    /// Whether the recipient has confirmed the address for SMS with a code.
+    let hasConfirmedPhone: Bool
+    /// All addresses whose messages count as messages to the recipient.
+    let ofRecipient: [String]
+
+    /// A code or link that proves who owns an address goes only to this address. Other messages can also go to the address
+    /// that the recipient has confirmed or, without one, to the phone number that a member has entered for the event
+    /// together with the e-mail address. This number is only used if the message cannot go to the e-mail address.
+    ///
+    /// - Parameter channels: the channels for which a sender is set up.
+    init(
+        of notice: Notice, _ recipient: MessageRecipient, channels: Set<Notice.Channel>,
+        _ connection: any StoreConnection
+    ) throws {
+        let recipients = connection.recipients
+        var addresses = [notice.channel: notice.recipient]
+        var suppressed: Set<Notice.Channel> = recipient.suppressed == nil ? [] : [notice.channel]
+        let other = notice.channel == .email ? Notice.Channel.sms : .email
+        if notice.kind.canUseOtherAddress {
+            let needsOther =
+                notice.channel == .email
+                && (recipient.preferences.chosen[notice.kind.rawValue] == .sms
+                    || !recipient.preferences.isOff(notice.kind, by: .email)
+                        && (recipient.suppressed != nil || !channels.contains(.email)))
+            let stated =
+                try recipient.otherAddress == nil && needsOther
+                ? notice.event.flatMap { try recipients.statedPhone(of: notice.recipient, at: $0) } : nil
+            if let address = recipient.otherAddress ?? stated {
+                addresses[other] = address
+                if try recipients.with(address: address)?.suppressed != nil { suppressed.insert(other) }
+            }
+        }
+        byChannel = addresses
+        self.suppressed = suppressed
+        hasConfirmedPhone = other == .sms && recipient.otherAddress != nil && addresses[.sms] != nil
+        let sharing = try recipients.addresses(
+            withOther: notice.recipient, limit: RecipientAddresses.mostSharing)
+        ofRecipient = [notice.recipient] + [recipient.otherAddress].compactMap(\.self) + sharing
+    }
+}
+
+extension Notice {
+    /// The address to which the message was last sent or, before the first attempt, the notice's own address.
+    var usedAddress: String { delivery.otherAddress ?? recipient }
+}
+
+extension NoticeDelivery {
+    /// The delivery, with the other address shortened in the server's answer. Organizers see the answer, but must not
+    /// see an address that the recipient has added to the preferences.
+    var withoutOtherAddress: NoticeDelivery {
+        guard let otherAddress, let answer else { return self }
+        // Some providers write phone numbers without the plus sign.
+        let forms = [otherAddress, otherAddress.hasPrefix("+") ? String(otherAddress.dropFirst()) : otherAddress]
+        return with {
+            $0.answer = forms.reduce(answer) { text, form in
+                text.replacingOccurrences(
+                    of: form, with: Notice.masked(otherAddress), options: .caseInsensitive)
+            }
+        }
+    }
+}
+
+extension MessageRecipients {
+    /// Stops messages to an address, because one came back or because of a complaint. Adds the recipient if the address is
+    /// new.
+    func stop(_ address: String, since now: Instant, answer: String?) throws {
+        _ = try existing(address)
+        try suppress(address, since: now, answer: answer)
+    }
+}

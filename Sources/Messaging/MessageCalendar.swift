@@ -1,0 +1,130 @@
+import AttendeePack
+import Languages
+import PrintShop
+import Ticketing
+
+/// Writes the calendar entries in a mail. All entries of an event or sub-event have the same UID, so the entry in a later
+/// mail replaces the one in an earlier mail. If no edit has increased SEQUENCE, the later DTSTAMP decides (RFC 5546
+/// §2.1.5), so the DTSTAMP of an entry in a mail is the time of the mail.
+struct MessageCalendar {
+    private let event: MessageEvent
+    private let ticket: Ticket?
+    private let language: Language
+    private let now: Instant
+
+    /// - Parameters:
+    ///   - tickets: the tickets of the mail. If the mail has only one ticket, the entries have the code of this ticket.
+    ///   - now: the time of the mail.
+    init(of event: MessageEvent, tickets: [Ticket], in language: Language, at now: Instant) {
+        self.event = event
+        ticket = tickets.count == 1 ? tickets.first : nil
+        self.language = language
+        self.now = now
+    }
+
+    /// Whether a mail has an entry of the event beside those of its sub-events.
+    enum EventEntry {
+        case always, never
+        /// The mail has an entry of the event only if it has no entry of a sub-event.
+        case withoutSubEvents
+    }
+
+    /// The entries as files. An event or sub-event without a start has no entry.
+    func attachments(
+        of subEvents: [MessageSubEvent], _ eventEntry: EventEntry
+    ) throws -> [OutgoingMail.Attachment] {
+        let entries = subEvents.map { details(of: $0) }.filter { $0.start != nil }
+        let hasEventEntry =
+            switch eventEntry {
+            case .always: true
+            case .never: false
+            case .withoutSubEvents: entries.isEmpty
+            }
+        let eventEntries = hasEventEntry && eventDetails.start != nil ? [eventDetails] : []
+        return try (eventEntries + entries).map { try attachment($0) }
+    }
+
+    /// The withdrawn entries as files that mark them as cancelled.
+    func attachments(of withdrawn: WithdrawnEntries) throws -> [OutgoingMail.Attachment] {
+        let entries = (withdrawn.hasEvent ? [eventDetails] : []) + withdrawn.subEvents.map { details(of: $0) }
+        return try entries.filter { $0.start != nil }.map { entry in
+            var entry = entry
+            entry.cancelled = entry.cancelled ?? now
+            return try attachment(entry)
+        }
+    }
+
+    private func attachment(_ entry: AttendeeEvent) throws -> OutgoingMail.Attachment {
+        let text: String
+        if let ticket {
+            text = try CalendarEntry.text(
+                for: AttendeeTicket(
+                    // The entry contains no token, so it needs no key.
+                    ticket, of: entry, token: "", type: event.type(of: ticket)?.name ?? ""))
+        } else {
+            text = try CalendarEntry.text(for: entry, created: event.event.published ?? event.event.created)
+        }
+        let number = entry.subEvent.map { "-\($0)" } ?? ""
+        return OutgoingMail.Attachment(
+            name: "event-\(event.event.number)\(number).ics", mediaType: TicketFormat.calendar.mediaType,
+            bytes: Array(text.utf8))
+    }
+
+    /// The details of the event.
+    private var eventDetails: AttendeeEvent {
+        AttendeeEvent(
+            event.event, organizer: event.organizer, revision: event.edits.count,
+            lastModified: max(event.edits.last ?? now, now), in: language)
+    }
+
+    private func details(of subEvent: MessageSubEvent) -> AttendeeEvent {
+        var details = eventDetails
+        details.subEvent = subEvent.number
+        details.title = "\(subEvent.details.name), \(details.title)"
+        if let venue = subEvent.details.venue {
+            (details.venue, details.address, details.city, details.position) = (venue, nil, nil, nil)
+        }
+        details.doors = nil
+        (details.start, details.end) = (subEvent.details.start, subEvent.details.end)
+        details.revision += subEvent.edits.count
+        details.lastModified = [details.lastModified, subEvent.edits.last].compactMap(\.self).max()
+        if subEvent.isRemoved {
+            details.cancelled = details.cancelled ?? subEvent.edits.last ?? event.event.created
+        }
+        return details
+    }
+}
+
+/// The calendar entries of earlier mails that the recipient must no longer have, because a ticket or an invitation has
+/// ended, and no other ticket or invitation of the recipient has the same entry.
+struct WithdrawnEntries: Sendable {
+    /// Whether the entry of the event is withdrawn.
+    var hasEvent = false
+    var subEvents: [MessageSubEvent] = []
+}
+
+/// A sub-event that a message is about, or to which its recipient is invited.
+struct MessageSubEvent: Sendable {
+    let number: Int
+    let details: SubEventDetails
+    /// The number of edits, and the time of the last edit; nil if the sub-event was never edited.
+    let edits: (count: Int, last: Instant?)
+    var isRemoved = false
+    /// Whether all guests of the message have declined the invitation.
+    var isDeclined = false
+}
+
+extension MessageSubject {
+    /// The calendar entries of a message after which calendars must change; empty for other messages.
+    func changedCalendar(in language: Language, at now: Instant) throws -> [OutgoingMail.Attachment] {
+        guard let event else { return [] }
+        guard [.eventMoved, .eventCancelled, .eventRestored, .subEventCancelled].contains(notice.kind) else {
+            return try MessageCalendar(of: event, tickets: [], in: language, at: now).attachments(of: withdrawnEntries)
+        }
+        let calendar = MessageCalendar(of: event, tickets: tickets.map(\.ticket), in: language, at: now)
+        let attended = subEvents.filter { !$0.isDeclined }
+        guard value("sub_event") == nil else { return try calendar.attachments(of: attended, .never) }
+        let hasTickets = hadTicket || tickets.contains { !$0.isInvitation }
+        return try calendar.attachments(of: attended, hasTickets ? .always : .withoutSubEvents)
+    }
+}

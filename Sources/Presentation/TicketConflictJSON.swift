@@ -1,0 +1,33 @@
+package import Languages
+package import Ticketing
+
+/// Another event for which the buyer of an order has tickets, and which the buyer can hardly attend, too.
+package struct TicketConflictJSON {
+    private let event: Event
+    private let conflict: TicketConflict
+
+    package init(_ other: (event: Event, conflict: TicketConflict)) { (event, conflict) = other }
+
+    package var json: JSON {
+        .object([
+            ("event", .int(event.number.rawValue)), ("title", .string(event.details.title)),
+            ("start", .optional(event.details.start?.iso8601(in: event.zone))),
+            ("end", .optional(event.details.end?.iso8601(in: event.zone))), ("conflict", .string(conflict.rawValue)),
+        ])
+    }
+
+    /// A warning for members.
+    ///
+    /// - Parameter text: the text of a time, in the time zone of the other event.
+    package func sentence(_ text: (Instant) -> String) -> Sentence {
+        let times = [event.details.start, event.details.end].compactMap { $0.map(text) }
+        let key: DeskSaleSentence =
+            switch conflict {
+            case .sameTime: .conflictSameTime
+            case .overlap: .conflictOverlap
+            case .close: .conflictClose
+            }
+        return Sentence(
+            key, ["event": .text(event.details.title.visible), "time": .text(times.joined(separator: " – "))])
+    }
+}

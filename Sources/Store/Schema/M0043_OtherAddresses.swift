@@ -1,0 +1,16 @@
+extension Migration {
+    /// Adds the second address of a recipient, and the address to which a message was sent if this is not the notice's
+    /// own address. Also adds an index for the latest messages of a recipient.
+    static let m0043OtherAddresses = Migration(number: 43) { dialect in
+        """
+        -- The recipient's address of the other channel, which the recipient has confirmed with a code.
+        ALTER TABLE message_recipient ADD COLUMN other_address \(dialect.text);
+        CREATE INDEX message_recipient_other ON message_recipient (other_address) WHERE other_address IS NOT NULL;
+        CREATE INDEX message_recipient_suppressed ON message_recipient (suppressed) WHERE suppressed IS NOT NULL;
+        -- The address of the last attempt. Null if this is the notice's own address.
+        ALTER TABLE notice ADD COLUMN other_address \(dialect.text);
+        -- The messages that were not sent, for the page of their recipient
+        CREATE INDEX notice_unsent ON notice (recipient, created) WHERE due IS NULL AND sent IS NULL;
+        """
+    }
+}

@@ -1,0 +1,9 @@
+extension Migration {
+    /// Adds the time at which a member last looked at the page with the messages to this member.
+    static let m0044NoticesRead = Migration(number: 44) { dialect in
+        """
+        -- Null if the member never opened the page.
+        ALTER TABLE person ADD COLUMN notices_read \(dialect.integer);
+        """
+    }
+}

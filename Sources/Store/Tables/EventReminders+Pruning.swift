@@ -1,0 +1,45 @@
+public import Ticketing
+
+/// The removal of the records that reminders and other scheduled messages were queued.
+extension EventReminders {
+    /// The condition under which a record `q` of an event `e` that is over can be removed. The messages about double
+    /// admissions at an event without an end are never queued again while their records exist, so these records stay.
+    private static let removable = """
+        q.queued <= $1 AND (e.ends IS NOT NULL OR e.deleted IS NOT NULL OR q.name < $2 OR q.name >= $3)
+        """
+
+    private static func values(_ moment: Instant) -> [SQLValue] {
+        let double = EventReminders.doubleAdmissionsName
+        // The exclamation mark is the character after the space.
+        return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
+    }
+
+    /// An event that has records to remove: it ended or was deleted at or before a time, and the records were also made
+    /// at or before this time. An event without an end ends at its start. Nil if there is no such event.
+    ///
+    /// - Parameter last: only events with higher numbers are searched; nil for all events.
+    public func prunableEvent(after last: EventNumber?, until moment: Instant) throws -> EventNumber? {
+        try connection.first(
+            """
+            SELECT e.number FROM event e
+            WHERE (e.deleted <= $1 OR coalesce(e.ends, e.start) <= $1)
+                AND EXISTS (SELECT 1 FROM queued_reminder q WHERE q.event = e.number AND \(EventReminders.removable))
+                AND e.number > $4
+            ORDER BY e.number LIMIT 1
+            """, EventReminders.values(moment) + [.integer(last.map { Int64($0.rawValue) } ?? 0)]
+        ) { try $0.value(0) }
+    }
+
+    /// Removes records of an event that `prunableEvent` has found; at most `limit`.
+    ///
+    /// - Returns: the number of removed records.
+    public func prune(_ event: EventNumber, until moment: Instant, limit: Int) throws -> Int {
+        try connection.execute(
+            """
+            DELETE FROM queued_reminder WHERE (event, name, due) IN (
+                SELECT q.event, q.name, q.due FROM queued_reminder q JOIN event e ON e.number = q.event
+                WHERE \(EventReminders.removable) AND q.event = $4 LIMIT $5
+            )
+            """, EventReminders.values(moment) + [.int(event.rawValue), .int(limit)])
+    }
+}

@@ -1,0 +1,146 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var gateActivity: GateActivity { GateActivity(connection: self) }
+}
+
+extension AdmissionLedger {
+    /// The beginning of the request ids of admissions from paper lists.
+    public static let paperRequests = "paper/"
+}
+
+/// The times at which gates last recorded decisions on this store. Records that were merged from gate packs do not
+/// count, and neither do admissions from paper lists.
+public struct GateActivity {
+    /// The number of records that one query reads.
+    private static let pageSize: Int64 = 10_000
+    /// The number of records that one query reads in a search for a decision of one gate.
+    private static let searchedPageSize: Int64 = 500
+
+    let connection: any StoreConnection
+
+    /// A gate that has recorded decisions. A gate is a name at a sub-event.
+    public struct ActiveGate: Hashable, Sendable {
+        public let name: String
+        /// The number of the sub-event; 0 for the event itself.
+        public let subEvent: Int
+        /// The time of the last decision, by the clock of the machine that made it.
+        public let last: Instant
+        /// The number of decisions since a moment.
+        public let count: Int
+    }
+
+    private struct GateKey: Hashable {
+        let event: Int64
+        let name: String
+        let subEvent: Int
+    }
+
+    private struct Sum {
+        var last: Instant
+        var count: Int
+    }
+
+    /// The gates of all events that have recorded decisions at or after `since`, by event, sorted by name and sub-event.
+    ///
+    /// - Parameters:
+    ///   - since: only gates whose last decision is at or after this time are returned.
+    ///   - moment: the time since which decisions are counted.
+    public func gates(
+        since: Instant, countingFrom moment: Instant
+    ) throws -> [EventNumber: [ActiveGate]] {
+        var sums: [GateKey: Sum] = [:]
+        for (device, last) in try devices(since: since) {
+            var upTo = last
+            while upTo > 0 {
+                let after = max(0, upTo - GateActivity.pageSize)
+                let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
+                // If the clock was set back, earlier records have later times. So the newest record of a page counts.
+                guard let newest, newest >= since else { break }
+                upTo = after
+            }
+        }
+        var gates: [EventNumber: [ActiveGate]] = [:]
+        for (key, sum) in sums where sum.last >= since {
+            guard let event = UInt32(exactly: key.event).flatMap({ EventNumber(rawValue: $0) }) else { continue }
+            gates[event, default: []].append(
+                ActiveGate(name: key.name, subEvent: key.subEvent, last: sum.last, count: sum.count))
+        }
+        return gates.mapValues { gates in gates.sorted { ($0.name, $0.subEvent) < ($1.name, $1.subEvent) } }
+    }
+
+    /// Whether a gate of an event has recorded a decision at or after a moment. Reads the newest records first, and only
+    /// until a decision of the gate is found.
+    ///
+    /// - Parameter subEvent: the number of the sub-event; 0 for the event itself.
+    public func hasDecided(gate: String, subEvent: Int, event: EventNumber, since: Instant) throws -> Bool {
+        for (device, last) in try devices(since: since) {
+            var upTo = last
+            while upTo > 0 {
+                let after = max(0, upTo - GateActivity.searchedPageSize)
+                let page = try connection.first(
+                    """
+                    SELECT max(wall_clock), max(CASE WHEN event = $1 AND gate = $2 AND sub_event = $3
+                            AND wall_clock >= $4 AND \(GateActivity.isDecision) THEN 1 ELSE 0 END)
+                    FROM record WHERE device = $5 AND sequence > $6 AND sequence <= $7
+                    """,
+                    [
+                        .int(event.rawValue), .text(gate), .int(subEvent), .instant(since), device, .integer(after),
+                        .integer(upTo),
+                    ]
+                ) { (newest: $0.optionalInteger(0), isFound: $0.optionalInteger(1) == 1) }
+                guard let page, let newest = page.newest else { break }
+                if page.isFound { return true }
+                // If the clock was set back, earlier records have later times. So the newest record of a page counts.
+                guard newest >= since.milliseconds else { break }
+                upTo = after
+            }
+        }
+        return false
+    }
+
+    /// The condition for records that are decisions of a gate on this store.
+    private static let isDecision = """
+        verdict <> 'merge' AND (request IS NULL OR request NOT LIKE '\(AdmissionLedger.paperRequests)%')
+        """
+
+    /// The machines that have recorded decisions on this store at or after a moment, with the numbers of their last
+    /// records. The devices of gate packs record their decisions elsewhere, and sign their chains.
+    private func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
+        try connection.all(
+            """
+            SELECT id, sequence FROM device
+            WHERE hybrid_clock >= $1 AND signed IS NULL
+                AND NOT EXISTS (SELECT 1 FROM gate_device g WHERE g.id = device.id)
+                AND NOT EXISTS (SELECT 1 FROM chain_branch b WHERE b.id = device.id)
+            """, [.integer(HybridClock.zero.next(at: since).rawValue)]
+        ) { (.blob($0.blob(0)), try $0.sequence(1)) }
+    }
+
+    /// Adds some records of a device to the sums of their gates.
+    ///
+    /// - Returns: the latest time of the records, including the records of other events; nil if the page has no
+    ///   records.
+    private func addPage(
+        of device: SQLValue, after: Int64, upTo: Int64, countingFrom moment: Instant, to sums: inout [GateKey: Sum]
+    ) throws -> Instant? {
+        var newest: Instant?
+        try connection.forEachRow(
+            """
+            SELECT event, gate, sub_event,
+                CASE WHEN \(GateActivity.isDecision) THEN 1 ELSE 0 END,
+                max(wall_clock), CAST(sum(CASE WHEN wall_clock >= $1 THEN 1 ELSE 0 END) AS BIGINT)
+            FROM record WHERE device = $2 AND sequence > $3 AND sequence <= $4 GROUP BY 1, 2, 3, 4
+            """, [.instant(moment), device, .integer(after), .integer(upTo)]
+        ) { row in
+            let last = try row.instant(4)
+            newest = newest.map { max($0, last) } ?? last
+            guard row.integer(3) == 1 else { return }
+            let key = GateKey(event: row.integer(0), name: row.text(1), subEvent: try row.number(2))
+            let known = sums[key]
+            sums[key] = Sum(
+                last: known.map { max($0.last, last) } ?? last, count: (known?.count ?? 0) + (try row.number(5)))
+        }
+        return newest
+    }
+}

@@ -1,0 +1,22 @@
+public import Ticketing
+
+extension Notices {
+    /// The time with which notices about a new change of an event are created: now, or after the pending notices about
+    /// earlier changes. An earlier change may have been made on another server whose clock is ahead. Without this
+    /// method, the notices about the earlier change would count as later: they would replace the new notices, and then
+    /// be dropped as outdated.
+    ///
+    /// Lock the event first, so that no other transaction queues such notices.
+    public func creationTime(of kind: Notice.Kind, about event: EventNumber, at now: Instant) throws -> Instant {
+        let latest =
+            try connection.first(
+                """
+                SELECT max(created) FROM (
+                    SELECT created FROM notice WHERE event = $1 AND kind = $2 AND due IS NOT NULL AND created > $3
+                    UNION ALL SELECT created FROM notice_audience WHERE event = $1 AND kind = $2 AND created > $3
+                ) AS pending
+                """, [.int(event.rawValue), .text(kind.rawValue), .instant(now)]
+            ) { try $0.optionalInstant(0) } ?? nil
+        return latest.map { Instant(milliseconds: $0.milliseconds + 1) } ?? now
+    }
+}

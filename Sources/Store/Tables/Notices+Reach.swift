@@ -1,0 +1,253 @@
+public import Ticketing
+
+/// The people whom messages reach, and those whom they do not reach.
+extension Notices {
+    /// The number of recipients of a message.
+    public struct Reach: Hashable, Sendable {
+        /// The number of different e-mail addresses to which the message can be sent; `byPhone` is the number of phone
+        /// numbers.
+        public let byEmail: Int
+        public let byPhone: Int
+        public let unreached: UnreachedPeople
+    }
+
+    /// Counts the recipients in an audience, with one query. A second query reads the names of the first people whom the
+    /// message does not reach.
+    public func reach(_ audience: NoticeAudience, of event: EventNumber, by kind: Notice.Kind) throws -> Reach {
+        try reach(Notices.selection(of: .audience(audience), at: event), by: kind)
+    }
+
+    /// The people whom messages about a change do not reach, and why. If a list of tickets or guests needs several
+    /// queries, a person who appears in several parts of the list counts several times.
+    ///
+    /// - Parameter kind: the kind of the messages, because recipients can turn some kinds off.
+    public func unreached(
+        _ people: MessagePeople, by kind: Notice.Kind, of event: EventNumber
+    ) throws -> UnreachedPeople {
+        let parts: [MessagePeople] =
+            switch people {
+            case .tickets(let serials): SerialList.chunks(serials).map { .tickets($0) }
+            case .holders(let serials): SerialList.chunks(serials).map { .holders($0) }
+            case .guests(let numbers):
+                stride(from: 0, to: numbers.count, by: SerialList.maxCount).map {
+                    .guests(Array(numbers[$0..<min($0 + SerialList.maxCount, numbers.count)]))
+                }
+            default: [people]
+            }
+        return try parts.reduce(into: UnreachedPeople()) { sum, part in
+            sum.add(try reach(Notices.selection(of: part, at: event), by: kind).unreached)
+        }
+    }
+
+    /// The number of notices of a kind and cause that can be sent: messages to their recipients were not stopped.
+    ///
+    /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
+    public func deliverable(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws -> Int {
+        let keys = Notice.keyPrefix(kind, of: event, cause: cause)
+        return try connection.first(
+            """
+            SELECT count(*) FROM notice WHERE notice_key >= $1 AND notice_key < $2 AND \(Notices.isDeliverable)
+            """, [.text(keys), .text(Notices.upperBound(of: keys))]
+        ) { try $0.number(0) } ?? 0
+    }
+
+    /// The number of different addresses to which messages are queued if an event is cancelled or deleted now.
+    public func recipientsOfEnd(of event: EventNumber) throws -> Int {
+        let everyone = Notices.selection(of: .everyone, at: event)
+        return try connection.first(
+            """
+            SELECT count(DISTINCT recipient) FROM (
+                SELECT recipient FROM (\(everyone.query)) AS member
+                UNION ALL
+                SELECT coalesce(confirm_address, email, phone) FROM ticket_order
+                WHERE event = $1 AND \(Orders.isNotifiedOfEnd)
+            ) AS notified
+            """, everyone.values
+        ) { try $0.number(0) } ?? 0
+    }
+
+    /// People, as a query with the columns of `members`.
+    private struct Selection {
+        let query: String
+        let values: [SQLValue]
+    }
+
+    private static func selection(of people: MessagePeople, at event: EventNumber) -> Selection {
+        func selection(_ query: String, _ values: [SQLValue] = []) -> Selection {
+            Selection(query: query, values: [.int(event.rawValue)] + values)
+        }
+        switch people {
+        case .everyone:
+            let parts = [
+                holders(in: .all, event: 1, type: 2, includesEnded: true), guests(in: .all, event: 1),
+            ]
+            return selection(parts.compactMap(\.self).joined(separator: " UNION ALL "))
+        case .audience(let audience):
+            return selection(members(of: audience, event: 1, type: 2), Notices.type(of: audience))
+        case .tickets(let serials):
+            let list = SerialList(serials, from: 2)
+            return selection("\(ticketPeople) AND t.serial IN (\(list.placeholders))", list.values)
+        case .holders(let serials):
+            let list = SerialList(serials, from: 2)
+            return selection(
+                """
+                SELECT coalesce(t.email, CASE WHEN o.confirm_address <> coalesce(o.email, '')
+                        AND (t.issue = 0 OR t.holder = o.buyer) THEN o.confirm_address END) AS recipient,
+                    'ticket ' || t.serial AS person, t.serial AS member_number, t.holder AS name
+                FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+                WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
+                """, list.values)
+        case .issued(let moment):
+            return selection("\(ticketPeople) AND t.issued_at = $2 AND t.holder IS NOT NULL", [.instant(moment)])
+        case .guests(let numbers):
+            let list = numbers.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+            return selection("\(guestPeople) WHERE g.event = $1 AND g.number IN (\(list))", numbers.map { .int($0) })
+        case .invited(let subEvent):
+            return selection(
+                """
+                \(guestPeople) JOIN invitation i ON i.event = g.event AND i.guest = g.number
+                WHERE i.event = $1 AND i.sub_event = $2 AND (i.answer IS NULL OR i.answer <> 'declined')
+                """, [.int(subEvent)])
+        case .buyer(let order):
+            return selection(
+                """
+                SELECT coalesce(o.confirm_address, o.email, o.phone) AS recipient, 'order ' || o.number AS person,
+                    o.number AS member_number, o.buyer AS name
+                FROM ticket_order o WHERE o.event = $1 AND o.number = $2
+                """, [.int(order.rawValue)])
+        }
+    }
+
+    /// The holders of tickets, their buyers and guests, as a query with the columns of `members` that ends in a
+    /// condition. Placeholder 1 is the event.
+    private static let ticketPeople = """
+        SELECT coalesce(t.email, o.confirm_address, o.email, o.phone, g.email, g.phone) AS recipient,
+            \(ticketPerson) AS person, t.serial AS member_number, coalesce(g.name, t.holder, o.buyer) AS name
+        FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+            LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
+        WHERE t.event = $1
+        """
+
+    /// The guests, as a query with the columns of `members` that ends before joins and conditions.
+    private static let guestPeople = """
+        SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person, g.number AS member_number,
+            g.name AS name
+        FROM guest g
+        """
+
+    /// A text that distinguishes the person of a ticket from other people: the guest, the buyer whose own ticket it is,
+    /// or the holder of the ticket `t`.
+    static let ticketPerson = """
+        coalesce('guest ' || g.number,
+            CASE WHEN t.email IS NULL AND coalesce(t.holder, o.buyer) = o.buyer THEN 'order ' || o.number END,
+            'ticket ' || t.serial)
+        """
+
+    /// What happens to a message to a member: `email` or `phone` if it can be sent, or else the raw value of an
+    /// `UnreachedReason`. The rules and their order are those of `NoticeDecision`. `r` is the recipient, if known, and
+    /// placeholder 1 is the event.
+    private static func outcome(of kind: Notice.Kind) -> String {
+        let policy = NoticePolicy.standard
+        var cases = ["WHEN recipient IS NULL THEN '\(UnreachedReason.noAddress.rawValue)'"]
+        let isStopped =
+            kind.canUseOtherAddress
+            ? MessageRecipients.isStopped("recipient", at: "$1") : "r.suppressed IS NOT NULL"
+        cases.append("WHEN \(isStopped) THEN '\(UnreachedReason.suppressed.rawValue)'")
+        if policy.category(of: kind) != .critical {
+            cases.append(
+                "WHEN r.preferences LIKE '%\"isPaused\":true%' THEN '\(UnreachedReason.paused.rawValue)'")
+        }
+        if policy.canBeTurnedOff(kind) {
+            // The encoder writes a slash with a backslash before it.
+            func isOff(_ channel: Notice.Channel) -> String {
+                "replace(r.preferences, '\\', '') LIKE '%\"\(MessagePreferences.offKey(kind, channel))\"%'"
+            }
+            let (byEmail, byPhone) = (isOff(.email), isOff(.sms))
+            cases.append(
+                """
+                WHEN (recipient LIKE '%@%' AND \(byEmail) OR recipient NOT LIKE '%@%' AND \(byPhone))
+                    AND (r.other_address IS NULL OR \(byEmail) AND \(byPhone))
+                    THEN '\(UnreachedReason.turnedOff.rawValue)'
+                """)
+        }
+        return "CASE \(cases.joined(separator: " ")) WHEN recipient LIKE '%@%' THEN 'email' ELSE 'phone' END"
+    }
+
+    private func reach(_ people: Selection, by kind: Notice.Kind) throws -> Reach {
+        let outcome = Notices.outcome(of: kind)
+        var (email, phone) = (0, 0)
+        var counts: [UnreachedReason: Int] = [:]
+        try connection.forEachRow(
+            """
+            SELECT \(outcome), count(DISTINCT coalesce(recipient, person))
+            FROM (\(people.query)) AS member LEFT JOIN message_recipient r ON r.address = recipient GROUP BY 1
+            """, people.values
+        ) { row in
+            switch row.text(0) {
+            case "email": email = try row.number(1)
+            case "phone": phone = try row.number(1)
+            default: counts[try row.value(0)] = try row.number(1)
+            }
+        }
+        return Reach(
+            byEmail: email, byPhone: phone,
+            unreached: UnreachedPeople(counts: counts, named: counts.isEmpty ? [] : try named(people, outcome)))
+    }
+
+    /// The first people whom a message does not reach, except those without a name and an address.
+    private func named(_ people: Selection, _ outcome: String) throws -> [UnreachedPerson] {
+        try connection.all(
+            """
+            SELECT outcome, recipient, min(coalesce(name, recipient)), min(suppressed)
+            FROM (
+                SELECT \(outcome) AS outcome, recipient, person, name, member_number, r.suppressed AS suppressed
+                FROM (\(people.query)) AS member LEFT JOIN message_recipient r ON r.address = recipient
+            ) AS judged
+            WHERE outcome NOT IN ('email', 'phone') AND coalesce(name, recipient) IS NOT NULL
+            GROUP BY outcome, recipient, CASE WHEN recipient IS NULL THEN person END
+            ORDER BY min(member_number), min(person) LIMIT \(UnreachedPeople.mostNamed)
+            """, people.values
+        ) { row in
+            let reason: UnreachedReason = try row.value(0)
+            return UnreachedPerson(
+                name: row.text(2), address: row.optionalText(1), reason: reason,
+                since: reason == .suppressed ? try row.optionalInstant(3) : nil)
+        }
+    }
+}
+
+extension MessageRecipients {
+    /// The phone numbers that members have entered together with an e-mail address for an event, as a query. Numbers that
+    /// visitors entered do not count, because nobody has confirmed them.
+    ///
+    /// - Parameters:
+    ///   - email: a placeholder or a column with the e-mail address.
+    ///   - event: a placeholder or a column with the event.
+    static func statedPhones(of email: String, at event: String) -> String {
+        """
+        SELECT phone FROM ticket_order
+        WHERE email = \(email) AND event + 0 = \(event) AND phone IS NOT NULL AND visitor IS NULL
+            AND confirm_address IS NULL
+        UNION
+        SELECT phone FROM guest WHERE email = \(email) AND event + 0 = \(event) AND phone IS NOT NULL
+        """
+    }
+
+    /// A condition on a recipient `r`: messages to the address were stopped, and the recipient has no other address to
+    /// which they can go.
+    ///
+    /// - Parameters:
+    ///   - address: a column with the recipient's address.
+    ///   - event: a placeholder or a column with the event.
+    static func isStopped(_ address: String, at event: String) -> String {
+        let other = """
+            coalesce(r.other_address, (
+                SELECT CASE WHEN count(*) = 1 THEN max(stated.phone) END
+                FROM (\(statedPhones(of: address, at: event))) AS stated))
+            """
+        return """
+            r.suppressed IS NOT NULL AND (\(other) IS NULL OR EXISTS (
+                SELECT 1 FROM message_recipient s WHERE s.address = \(other) AND s.suppressed IS NOT NULL))
+            """
+    }
+}

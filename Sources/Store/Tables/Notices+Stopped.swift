@@ -1,0 +1,113 @@
+public import Ticketing
+
+/// The recipients of an organizer's notices to whose addresses no messages are sent.
+extension Notices {
+    /// An address to which no messages are sent, with the orders and tickets that it concerns.
+    public struct StoppedAddress: Hashable, Sendable {
+        /// An e-mail address or a phone number.
+        public let address: String
+        public let since: Instant
+        /// The answer of the server that refused the address, or the words of a complaint. Nil if `isOwn` is false.
+        public var answer: String?
+        /// Whether a notice of the organizer is the reason why messages to the address were stopped.
+        public var isOwn = false
+        /// The organizer's orders and tickets with the address, at all events or at one, newest event first; at most
+        /// `mostSubjects`.
+        public var subjects: [Subject] = []
+    }
+
+    /// An order or a ticket of an event.
+    public struct Subject: Hashable, Sendable {
+        public let event: EventNumber
+        /// Nil for a ticket.
+        public let order: OrderNumber?
+        /// Nil for an order.
+        public let ticket: TicketCode?
+    }
+
+    /// The maximum number of orders and tickets that are read for one address.
+    public static let mostSubjects = 20
+
+    /// The addresses to which an organizer has notices and to which no messages are sent, the latest first; at most
+    /// `limit`.
+    ///
+    /// - Parameter event: only notices and subjects of this event count; nil for all events of the organizer.
+    public func stopped(
+        of organizer: OrganizerNumber, at event: EventNumber? = nil, limit: Int
+    ) throws -> [StoppedAddress] {
+        // A notice was sent, or nothing is left to do, or it waits. Each condition has its own index.
+        let exists = ["n.sent IS NOT NULL", "n.due IS NULL AND n.sent IS NULL", "n.due IS NOT NULL"].map { condition in
+            """
+            EXISTS (
+                SELECT 1 FROM notice n
+                WHERE n.recipient = r.address AND +n.organizer = $1
+                    AND (CAST($2 AS BIGINT) IS NULL OR +n.event = CAST($2 AS BIGINT)) AND \(condition))
+            """
+        }
+        return try connection.all(
+            """
+            SELECT r.address, r.suppressed, r.suppression FROM message_recipient r
+            WHERE r.suppressed IS NOT NULL AND (\(exists.joined(separator: " OR ")))
+            ORDER BY r.suppressed DESC, r.address LIMIT $3
+            """, [.int(organizer.rawValue), .optional(event?.rawValue), .int(limit)]
+        ) { row in
+            StoppedAddress(address: row.text(0), since: try row.instant(1), answer: row.optionalText(2))
+        }.map { found in
+            var found = found
+            found.isOwn = try hasStopped(found.address, since: found.since, organizer: organizer)
+            if !found.isOwn { found.answer = nil }
+            found.subjects = try subjects(of: found.address, organizer, at: event)
+            return found
+        }
+    }
+
+    /// The orders and tickets with an address, in any state: a message about a cancelled event concerns tickets that have
+    /// ended.
+    private func subjects(
+        of address: String, _ organizer: OrganizerNumber, at event: EventNumber?
+    ) throws -> [Subject] {
+        try connection.all(
+            """
+            SELECT found.event, found.ticket_order, found.serial FROM (
+                SELECT event, number AS ticket_order, CAST(NULL AS BIGINT) AS serial FROM ticket_order WHERE email = $1
+                UNION SELECT event, number, CAST(NULL AS BIGINT) FROM ticket_order WHERE phone = $1
+                UNION SELECT event, CAST(NULL AS BIGINT), serial FROM ticket WHERE email = $1
+                UNION SELECT event, CAST(NULL AS BIGINT), serial FROM guest WHERE email = $1 AND serial IS NOT NULL
+                UNION SELECT event, CAST(NULL AS BIGINT), serial FROM guest WHERE phone = $1 AND serial IS NOT NULL
+            ) AS found JOIN event e ON e.number = found.event
+            WHERE e.organizer = $2 AND e.number = coalesce(CAST($3 AS BIGINT), e.number)
+            ORDER BY found.event DESC, coalesce(found.ticket_order, 0), coalesce(found.serial, 0) LIMIT $4
+            """,
+            [
+                .text(address), .int(organizer.rawValue), .optional(event?.rawValue), .int(Notices.mostSubjects),
+            ]
+        ) { row in
+            Subject(
+                event: try row.value(0), order: row.isNull(1) ? nil : try row.value(1),
+                ticket: row.isNull(2) ? nil : TicketCode(try row.value(2)))
+        }
+    }
+
+    /// Whether messages to an address were stopped because a notice of an organizer came back, or because its recipient
+    /// complained about it.
+    ///
+    /// - Parameter since: when the messages were stopped.
+    public func hasStopped(_ address: String, since: Instant, organizer: OrganizerNumber) throws -> Bool {
+        // A server can refuse an address at once, before a notice was sent. Each condition has its own index.
+        let exists = ["sent IS NOT NULL", "due IS NULL AND sent IS NULL"].map { condition in
+            """
+            EXISTS (
+                SELECT 1 FROM notice
+                WHERE recipient = $1 AND \(condition) AND +organizer = $2 AND changed = $3
+                    AND (state = $4 OR reason = $5))
+            """
+        }
+        return try connection.first(
+            "SELECT 1 WHERE \(exists.joined(separator: " OR "))",
+            [
+                .text(address), .int(organizer.rawValue), .instant(since),
+                .text(NoticeDelivery.State.bounced.rawValue), .text(NoticeReason.complaint.code),
+            ]
+        ) { _ in true } ?? false
+    }
+}

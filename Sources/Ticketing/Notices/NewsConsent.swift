@@ -1,0 +1,28 @@
+/// The agreement of a recipient to get an organizer's news by e-mail. A visitor agrees on the form that reserves
+/// tickets. The agreement counts only after the visitor has confirmed the reservation with the link that was sent to
+/// the address.
+public struct NewsConsent: Hashable, Sendable {
+    /// The version of the texts with which visitors agree. Increase it whenever the meaning of these texts changes. The
+    /// version is stored with each consent.
+    public static let textVersion = 1
+
+    public let organizer: OrganizerNumber
+    /// An e-mail address.
+    public let address: String
+    /// The version of the text with which the recipient agreed.
+    public let textVersion: Int
+    /// When the recipient last agreed.
+    public let given: Instant
+    /// When the recipient ended the consent; nil if it was not ended.
+    public let ended: Instant?
+
+    public init(organizer: OrganizerNumber, address: String, textVersion: Int, given: Instant, ended: Instant? = nil) {
+        self.organizer = organizer
+        self.address = address
+        self.textVersion = textVersion
+        self.given = given
+        self.ended = ended
+    }
+
+    public var isActive: Bool { ended == nil }
+}

@@ -1,0 +1,27 @@
+extension Notice.Kind {
+    /// Whether messages of this kind may go to another address of the recipient. Codes and links that prove who owns an
+    /// address go only to that address.
+    public var canUseOtherAddress: Bool { secrets.isEmpty && !isByEmailOnly }
+
+    /// Whether messages of this kind are too long for an SMS, or have tickets as files. They go by e-mail if the
+    /// recipient has an e-mail address and has not chosen SMS.
+    public var isLong: Bool {
+        switch self {
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPending, .orderPaid, .invitation, .ticketsFound,
+            .organizerMessage, .news, .dailySummary:
+            true
+        default: false
+        }
+    }
+
+    /// Whether messages of this kind are urgent at any time.
+    var isAlwaysUrgent: Bool { self == .eventCancelled || self == .subEventCancelled }
+
+    /// Whether messages of this kind are urgent within a day before the event's start, and during the event.
+    var isUrgentBeforeStart: Bool {
+        switch self {
+        case .eventMoved, .eventRestored, .ticketCancelled: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,234 @@
+public import Languages
+
+/// A number of the policy that a deployment can set. This list is the only place that names the settings: the command
+/// `notice policy`, the file with the settings and the table in Docs/Messages.md follow it.
+public struct NoticePolicySetting: Sendable {
+    /// The unit of a value.
+    public enum Unit: String, Hashable, Sendable {
+        /// Minutes after midnight, written as `22:00`
+        case time
+        /// The hour of a day, 0 to 23
+        case hour
+        /// The day of the week, 1 for Monday to 7 for Sunday
+        case weekday
+        case seconds, minutes, hours, days
+        /// A number of messages
+        case messages
+    }
+
+    /// The meanings of the settings.
+    public enum Text: String, SentenceKey {
+        public static let subject = "noticePolicySetting"
+
+        case quietFrom = "start of quiet hours, for recipients who have not chosen any"
+        case quietUntil = "end of quiet hours, for recipients who have not chosen any"
+        case sundayUntil = "end of Sunday morning, during which engagement and marketing wait"
+        case marketingFrom = "earliest time of marketing after quiet hours"
+        case newsHour = "hour at which news is sent"
+        case newsDay = "day on which news is sent, 1 (Monday) to 7 (Sunday)"
+        case salesHour = "hour of the messages about the sales of a day"
+        case updatesPerDay = "updates about one event in 24 hours"
+        case engagementPerDay = "messages of the category engagement in 24 hours"
+        case engagementPerWeek = "messages of the category engagement in a week"
+        case organizerPerDay = "messages of the category organizer in 24 hours"
+        case informationalPerDay = "messages of the category informational in 24 hours"
+        case informationalPerWeek = "messages of the category informational in a week"
+        case marketingPerWeek = "messages of the category marketing in a week"
+        case totalPerDay = "messages of engagement, informational and marketing in 24 hours"
+        case totalPerWeek = "messages of engagement, informational and marketing in a week"
+        case salesPerDay = "messages about new sales in 24 hours, after which they are sent hourly"
+        case spacing = "minimum time between messages of engagement, informational and marketing"
+        case marketingDistance = "minimum time between an important message and marketing"
+        case salesSpacing = "minimum time between messages about new sales"
+        case reminderHour = "hour of the reminder on the day before an event"
+        case reminderLeast = "minimum time between a reminder and the start"
+        case reminderUrgent = "time before the start from which quiet hours no longer delay reminders"
+        case updateUrgent = "time before the start from which quiet hours no longer delay updates"
+        case longestWait = "age at which a waiting message is dropped"
+        case retention = "age at which messages are removed from the store"
+    }
+
+    /// The name on the command line and in the file, such as `engagement-per-day`.
+    public let name: String
+    public let label: Text
+    public let unit: Unit
+    /// The allowed values, in the unit.
+    public let range: ClosedRange<Int>
+    private let read: @Sendable (NoticePolicy) -> Int
+    private let write: @Sendable (inout NoticePolicy, Int) -> Void
+
+    private init(
+        _ name: String, _ label: Text, _ unit: Unit, _ range: ClosedRange<Int>,
+        read: @escaping @Sendable (NoticePolicy) -> Int, write: @escaping @Sendable (inout NoticePolicy, Int) -> Void
+    ) {
+        self.name = name
+        self.label = label
+        self.unit = unit
+        self.range = range
+        self.read = read
+        self.write = write
+    }
+
+    /// The value in a policy.
+    public func value(in policy: NoticePolicy) -> Int { read(policy) }
+
+    /// Sets the value in a policy. The value must be in `range`.
+    public func set(_ value: Int, in policy: inout NoticePolicy) {
+        precondition(range.contains(value))
+        write(&policy, value)
+    }
+
+    /// The value of the standard policy.
+    public var standard: Int { read(.standard) }
+
+    /// The setting with a name; nil if no setting has this name.
+    public static func named(_ name: String) -> NoticePolicySetting? { all.first { $0.name == name } }
+}
+
+// MARK: The list
+
+extension NoticePolicySetting {
+    /// All settings, in the order of the table in Docs/Messages.md.
+    public static let all: [NoticePolicySetting] = times + caps + distances + reminders + ages
+
+    private static let times: [NoticePolicySetting] = [
+        NoticePolicySetting(
+            "quiet-from", .quietFrom, .time, 0...1439, read: { $0.quietHours.from },
+            write: { $0.quietHours = QuietHours(from: $1, until: $0.quietHours.until) }),
+        NoticePolicySetting(
+            "quiet-until", .quietUntil, .time, 0...1439, read: { $0.quietHours.until },
+            write: { $0.quietHours = QuietHours(from: $0.quietHours.from, until: $1) }),
+        NoticePolicySetting(
+            "sunday-until", .sundayUntil, .time, 0...1439,
+            read: { $0.sundayMorning.until },
+            write: { $0.sundayMorning = QuietHours(from: 0, until: $1, isOnlyOnSunday: true) }),
+        NoticePolicySetting(
+            "marketing-from", .marketingFrom, .time, 0...1439,
+            read: { $0.beforeMarketing.until }, write: { $0.beforeMarketing = QuietHours(from: 0, until: $1) }),
+        number("news-hour", .newsHour, .hour, 0...23, \.newsHour),
+        number("news-day", .newsDay, .weekday, 1...7, \.newsDay),
+        number("sales-hour", .salesHour, .hour, 0...23, \.salesHour),
+    ]
+
+    private static let caps: [NoticePolicySetting] = [
+        cap("updates-per-day", .updatesPerDay, \.updates),
+        cap("engagement-per-day", .engagementPerDay, .engagement, 0),
+        cap("engagement-per-week", .engagementPerWeek, .engagement, 1),
+        cap("organizer-per-day", .organizerPerDay, .organizer, 0),
+        cap("informational-per-day", .informationalPerDay, .informational, 0),
+        cap("informational-per-week", .informationalPerWeek, .informational, 1),
+        cap("marketing-per-week", .marketingPerWeek, .marketing, 0),
+        total("total-per-day", .totalPerDay, 0),
+        total("total-per-week", .totalPerWeek, 1),
+        cap("sales-per-day", .salesPerDay, \.realTimeSales),
+    ]
+
+    private static let distances: [NoticePolicySetting] = [
+        distance(
+            "spacing", .spacing, .minutes, 0...1440,
+            \.spacing.seconds),
+        distance(
+            "marketing-distance", .marketingDistance, .hours, 0...168,
+            \.afterImportant.seconds),
+        distance("sales-spacing", .salesSpacing, .seconds, 0...3600, \.salesSpacing.seconds),
+    ]
+
+    private static let reminders: [NoticePolicySetting] = [
+        number("reminder-hour", .reminderHour, .hour, 0...23, \.reminderHour),
+        distance(
+            "reminder-least", .reminderLeast, .minutes, 0...1440, \.leastSecondsToAct),
+        distance(
+            "reminder-urgent", .reminderUrgent, .hours, 0...168,
+            \.urgentReminderSeconds),
+        distance(
+            "update-urgent", .updateUrgent, .hours, 0...168,
+            \.urgentUpdateSeconds),
+    ]
+
+    private static let ages: [NoticePolicySetting] = [
+        distance("longest-wait", .longestWait, .days, 1...365, \.longestSeconds),
+        number(
+            "retention", .retention, .days, NoticeRetention.leastDays...36_500,
+            \.retentionDays),
+    ]
+
+    // MARK: Kinds of settings
+
+    private static func number(
+        _ name: String, _ label: Text, _ unit: Unit, _ range: ClosedRange<Int>,
+        _ path: WritableKeyPath<NoticePolicy, Int> & Sendable
+    ) -> NoticePolicySetting {
+        NoticePolicySetting(
+            name, label, unit, range, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
+    }
+
+    /// A setting that the policy has in seconds.
+    private static func distance(
+        _ name: String, _ label: Text, _ unit: Unit, _ range: ClosedRange<Int>,
+        _ path: WritableKeyPath<NoticePolicy, Int64> & Sendable
+    ) -> NoticePolicySetting {
+        let seconds = unit.seconds
+        return NoticePolicySetting(
+            name, label, unit, range, read: { Int($0[keyPath: path] / seconds) },
+            write: { $0[keyPath: path] = Int64($1) * seconds })
+    }
+
+    /// The maximum number of messages of a limit.
+    private static let counts = 1...1000
+
+    private static func cap(
+        _ name: String, _ label: Text, _ path: WritableKeyPath<NoticePolicy, NoticePolicy.Cap> & Sendable
+    ) -> NoticePolicySetting {
+        NoticePolicySetting(
+            name, label, .messages, counts, read: { $0[keyPath: path].count }, write: { $0[keyPath: path].count = $1 })
+    }
+
+    /// A limit of a category. The position is its index in the standard policy.
+    private static func cap(
+        _ name: String, _ label: Text, _ category: Notice.Category, _ index: Int
+    ) -> NoticePolicySetting {
+        NoticePolicySetting(
+            name, label, .messages, counts, read: { $0.caps[category]?[index].count ?? 0 },
+            write: { $0.caps[category]?[index].count = $1 })
+    }
+
+    private static func total(_ name: String, _ label: Text, _ index: Int) -> NoticePolicySetting {
+        NoticePolicySetting(
+            name, label, .messages, counts, read: { $0.totals[index].count }, write: { $0.totals[index].count = $1 })
+    }
+}
+
+extension NoticePolicySetting.Unit {
+    /// The number of seconds of the unit; 1 for units that are not durations.
+    fileprivate var seconds: Int64 {
+        switch self {
+        case .time, .hour, .weekday, .messages, .seconds: 1
+        case .minutes: 60
+        case .hours: 3600
+        case .days: 86_400
+        }
+    }
+
+    /// The text of a value, such as `22:00`, `10:00`, `30 minutes` or `3`.
+    public func text(_ value: Int) -> String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return switch self {
+        case .time: "\(padded(value / 60)):\(padded(value % 60))"
+        case .hour: "\(padded(value)):00"
+        case .weekday, .messages: "\(value)"
+        case .seconds, .minutes, .hours, .days: value == 1 ? "1 \(rawValue.dropLast())" : "\(value) \(rawValue)"
+        }
+    }
+
+    /// The value of a text: a time such as `22:00` for `time`, otherwise a whole number of the unit. Nil if the text is
+    /// malformed.
+    public func value(of text: String) -> Int? {
+        guard self == .time else {
+            return text.wholeMatch(of: /-?[0-9]{1,9}/) == nil ? nil : Int(text)
+        }
+        guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/), let hour = Int(match.1),
+            let minute = Int(match.2)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}

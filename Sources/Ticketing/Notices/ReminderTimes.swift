@@ -1,0 +1,51 @@
+/// The times at which an organizer's reminders of an event are sent. A reminder to guests who have not answered is sent
+/// earlier to those whose deadline for answers comes before the reminder.
+public struct ReminderTimes: Sendable {
+    /// The time between the reminder to such guests and their deadline, in seconds.
+    public static let secondsBeforeDeadline: Int64 = 86_400
+
+    private let details: EventDetails
+    /// The deadline of each sub-event; nil for a sub-event without a deadline.
+    private let deadlines: [Instant?]
+    private let reminders: [EventReminder]
+
+    /// - Parameters:
+    ///   - details: the details of the event.
+    ///   - subEvents: the details of all sub-events of the event.
+    ///   - reminders: all reminders that the organizer has defined for the event.
+    public init(of details: EventDetails, subEvents: [SubEventDetails], reminders: [EventReminder]) {
+        self.details = details
+        deadlines = subEvents.isEmpty ? [details.answerBy] : subEvents.map { details.answerDeadline(of: $0) }
+        self.reminders = reminders
+    }
+
+    /// The times at which a reminder is sent, the earliest first. Empty if the event does not have the time yet, or if
+    /// all deadlines come before the reminder and another reminder is sent for them.
+    public func times(of reminder: EventReminder) -> [Instant] {
+        guard let due = reminder.due(at: details) else { return [] }
+        guard reminder.audience == .silent else { return [due] }
+        var times: Set<Instant> = []
+        for deadline in deadlines {
+            if let deadline, deadline <= due {
+                guard ReminderTimes.first(of: reminders, after: deadline, at: details)?.number == reminder.number else {
+                    continue
+                }
+                times.insert(deadline.advanced(bySeconds: -ReminderTimes.secondsBeforeDeadline))
+            } else {
+                times.insert(due)
+            }
+        }
+        return times.sorted()
+    }
+
+    /// The first reminder to guests who have not answered that would come at or after a deadline. It is sent before the
+    /// deadline instead. Nil if there is no such reminder.
+    public static func first(
+        of reminders: [EventReminder], after deadline: Instant, at details: EventDetails
+    ) -> EventReminder? {
+        let late = reminders.filter { $0.audience == .silent }.compactMap { reminder in
+            reminder.due(at: details).map { (reminder: reminder, due: $0) }
+        }
+        return late.filter { $0.due >= deadline }.min { $0.due < $1.due }?.reminder
+    }
+}

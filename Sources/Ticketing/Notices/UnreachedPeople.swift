@@ -1,0 +1,64 @@
+/// The reason why no message reaches a person. The raw values are the names in JSON.
+public enum UnreachedReason: String, Hashable, Sendable, CaseIterable {
+    /// Neither an e-mail address nor a phone number is known.
+    case noAddress = "no_address"
+    /// Messages to the address were stopped, because one came back or because its owner complained.
+    case suppressed
+    /// The recipient has paused all messages that are not critical.
+    case paused
+    /// The recipient has turned the kind of message off.
+    case turnedOff = "turned_off"
+}
+
+/// A person whom no message reaches.
+public struct UnreachedPerson: Hashable, Sendable {
+    /// The name or, if it is unknown, the address.
+    public let name: String
+    /// The e-mail address or phone number; nil if none is known.
+    public let address: String?
+    public let reason: UnreachedReason
+    /// The time at which messages to the address were stopped; nil for all reasons other than `suppressed`.
+    public let since: Instant?
+
+    public init(name: String, address: String?, reason: UnreachedReason, since: Instant?) {
+        self.name = name
+        self.address = address
+        self.reason = reason
+        self.since = since
+    }
+}
+
+/// The people whom messages about a change do not reach. People who share an address count once.
+public struct UnreachedPeople: Hashable, Sendable {
+    /// The maximum number of people whose names are read from the store.
+    public static let mostNamed = 5
+
+    /// The number of people for each reason. Reasons without people are omitted.
+    public private(set) var counts: [UnreachedReason: Int]
+    /// The first people with a name or address; at most `mostNamed`.
+    public private(set) var named: [UnreachedPerson]
+
+    public init(counts: [UnreachedReason: Int] = [:], named: [UnreachedPerson] = []) {
+        self.counts = counts.filter { $0.value > 0 }
+        self.named = Array(named.prefix(UnreachedPeople.mostNamed))
+    }
+
+    /// The number of all people.
+    public var total: Int { counts.values.reduce(0, +) }
+    public var isEmpty: Bool { total == 0 }
+    /// The number of people who are not named.
+    public var unnamed: Int { max(0, total - named.count) }
+    /// Whether some people are not named because there are more than `mostNamed`.
+    public var isShortened: Bool { total > UnreachedPeople.mostNamed && unnamed > 0 }
+    /// The number of people with an address. A message to each of them is queued, but it will not be sent.
+    public var withAddress: Int { total - (counts[.noAddress] ?? 0) }
+
+    /// The numbers without names and addresses.
+    public var withoutNames: UnreachedPeople { UnreachedPeople(counts: counts) }
+
+    /// Adds other people.
+    public mutating func add(_ other: UnreachedPeople) {
+        self = UnreachedPeople(
+            counts: counts.merging(other.counts) { $0 + $1 }, named: named + other.named.filter { !named.contains($0) })
+    }
+}

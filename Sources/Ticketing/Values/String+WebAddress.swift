@@ -1,0 +1,25 @@
+import Foundation
+
+extension String {
+    /// Whether programs that read mail could turn a part of the text into a link to a web page: a text with `://`, `www.`, a
+    /// domain before a slash, or a domain with one of the most common endings. A name with a full stop, such as
+    /// `Dr.Okello` or `St. John`, is not a web address.
+    public var containsWebAddress: Bool {
+        // Compatibility forms of letters, and other full stops, lead to the same address. Invisible characters do not.
+        let visible = unicodeScalars.filter { $0.properties.generalCategory != .format }
+        let text = String(visible).precomposedStringWithCompatibilityMapping.lowercased()
+            .replacing("\u{3002}", with: ".")
+        return text.contains("://") || text.contains(/(?:^|[^\p{L}\p{N}])www\.[\p{L}\p{N}]/)
+            || text.contains(/[\p{L}\p{N}\-]\.\p{L}{2,}[\d:]*\//) || text.contains(String.commonDomain)
+    }
+
+    /// The end of a domain with one of the most common endings.
+    private static var commonDomain: Regex<Substring> {
+        #/
+            [\p{L}\p{N}\-]\.
+            (?: com|net|org|info|biz|edu|gov|io|co|me|app|dev|xyz|online|site|shop|top|link|ly
+            |africa|ug|ke|tz|rw|ng|za|uk|ru|cn )
+            (?![\p{L}\p{N}\-])
+        /#
+    }
+}

@@ -1,0 +1,94 @@
+import Languages
+import Management
+import Ticketing
+
+/// A rejected form, which the page of an invitation shows again.
+struct RejectedInvitationForm: Sendable {
+    let form: HouseholdForm
+    /// The reason that does not belong to one guest; nil if only the faults of guests are the reason.
+    var reason: Sentence?
+    /// The faults by the numbers of the guests.
+    var faults: [Int: GuestFaults] = [:]
+
+    init(_ form: HouseholdForm, _ reason: Sentence? = nil) {
+        self.form = form
+        self.reason = reason
+    }
+
+    /// Adds the faults of the answers that are missing.
+    mutating func addMissing(of replies: HouseholdReplies) {
+        if replies.isEmpty { reason = Sentence(PublicSentence.chooseAnswer) }
+        for (guest, subEvents) in replies.missing {
+            for subEvent in subEvents {
+                faults[guest, default: GuestFaults()].answers[subEvent] = Sentence(PublicSentence.chooseOneAnswer)
+            }
+            if replies.withoutAnswer.contains(guest) { faults[guest]?.hasDetailsWithoutAnswer = true }
+        }
+    }
+
+    /// Adds the faults for which the storefront refused replies.
+    ///
+    /// - Throws: an error that is no fault of a reply.
+    mutating func add(_ refused: RefusedReplies) throws {
+        for fault in refused.faults { try faults[fault.guest, default: GuestFaults()].add(fault) }
+    }
+}
+
+/// The faults of one guest's part of a rejected form.
+struct GuestFaults: Sendable {
+    /// The faults of answers by the numbers of the sub-events.
+    var answers: [Int: Sentence] = [:]
+    /// The faults of the numbers of companions by the numbers of the sub-events.
+    private(set) var companions: [Int: Sentence] = [:]
+    /// The faults of the texts about the guest and the companions.
+    private(set) var texts: [FieldFault] = []
+    /// The faults that belong to no single field.
+    private(set) var others: [Sentence] = []
+    /// Whether another person has changed the same parts of the answer. The page then shows both answers.
+    private(set) var isConflict = false
+    /// Whether the form has details about the guest, but no answer.
+    var hasDetailsWithoutAnswer = false
+
+    /// Adds a fault.
+    ///
+    /// - Throws: an error that is no fault of a reply.
+    mutating func add(_ fault: RefusedReplies.Fault) throws {
+        switch fault.error {
+        case is ReplyConflict: isConflict = true
+        case StorefrontError.invalid(let faults): texts += faults
+        case let error as StorefrontError:
+            guard case .companionsNotChosen(_, _, let subEvents) = error else {
+                return add(error.publicSentence, at: fault.subEvent)
+            }
+            for subEvent in subEvents { companions[subEvent] = error.publicSentence }
+        case let error as GuestError:
+            guard case .tooManyCompanions = error, let subEvent = fault.subEvent else {
+                return add(error.publicSentence, at: fault.subEvent)
+            }
+            companions[subEvent] = error.publicSentence
+        default: throw fault.error
+        }
+    }
+
+    private mutating func add(_ text: Sentence, at subEvent: Int?) {
+        if let subEvent { answers[subEvent] = text } else { others.append(text) }
+    }
+
+    /// These faults, with those that the page cannot show at a field moved to `others`.
+    ///
+    /// - Parameters:
+    ///   - shown: the numbers of the sub-events that the page shows.
+    ///   - choosing: the numbers of the sub-events for which the page has a list of numbers of companions.
+    func placed(shown: Set<Int>, choosing: Set<Int>) -> GuestFaults {
+        var placed = self
+        for (subEvent, text) in companions.sorted(by: { $0.key < $1.key }) where !choosing.contains(subEvent) {
+            placed.companions[subEvent] = nil
+            placed.others.append(text)
+        }
+        for (subEvent, text) in answers.sorted(by: { $0.key < $1.key }) where !shown.contains(subEvent) {
+            placed.answers[subEvent] = nil
+            placed.others.append(text)
+        }
+        return placed
+    }
+}

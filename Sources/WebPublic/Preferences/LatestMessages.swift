@@ -1,0 +1,46 @@
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The latest messages on the page of preferences: the time, the kind and the state of each, the general reason why the
+/// recipient gets such messages, and the reason why it waits or was not sent.
+struct LatestMessages {
+    let found: LinkedRecipient
+
+    /// The template values; empty without messages.
+    var context: [String: TemplateContext.Value] {
+        guard !found.latest.isEmpty else { return [:] }
+        return ["latest": .section(TemplateContext(["messages": .list(found.latest.map { context(of: $0) })]))]
+    }
+
+    private func context(of message: LatestMessage) -> TemplateContext {
+        var values: [String: TemplateContext.Value] = [
+            "message_line": .sentence(
+                PreferenceSentence.latestAt,
+                [
+                    "moment": .text(found.recipient.localText(message.time)),
+                    "kind": .sentence(message.kind.preferenceSentence), "state": .sentence(message.state.label),
+                ]),
+            "message_because": .sentence(message.kind.because.general),
+        ]
+        if let reason = message.reason { values["message_reason"] = .sentence(Sentence(reason).asSentence) }
+        return TemplateContext(values)
+    }
+}
+
+extension MessagePartSentence {
+    /// The same reason without the event and the organizer.
+    fileprivate var general: PreferenceSentence {
+        switch self {
+        case .becauseHolder: .becauseHolder
+        case .becauseFormerHolder: .becauseFormerHolder
+        case .becauseBuyer: .becauseBuyer
+        case .becauseGuest: .becauseGuest
+        case .becauseEntered: .becauseEntered
+        case .becauseTeam: .becauseTeam
+        case .becauseAgreed: .becauseAgreed
+        default: .becauseManager
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Commands name the people whom no message reaches", .lowPriority, .slow)
+struct UnreachedCommandTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    @discardableResult private func run(_ command: String) throws -> Outcome {
+        let outcome = try stage.sh("eventpass \(command)")
+        try #require(outcome.status == 0, "\(command): \(outcome)")
+        return outcome
+    }
+
+    private func warning(_ people: String) -> String { "eventpass: warning: no message reaches \(people)\n" }
+
+    private let noAddress = "(no e-mail address or phone number)"
+
+    /// Stops messages to `refuse@example.org`: a message with a ticket to this address comes back.
+    private func stop() throws {
+        try run("ticket issue fair --type Regular --holder Ref --email refuse@example.org")
+        try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
+        try run("mail set --folder mails --from tickets@example.org --bounces bounces@example.org")
+        try run("notice send")
+        let token = try #require(try stage.mails().first?.firstMatch(of: /Message-ID: <([0-9a-f]+)@/)).1
+        try stage.folder.write(NoticeCommandTests.returned(to: "bounces+\(token)@example.org"), to: "returned.eml")
+        try run("notice bounce returned.eml")
+    }
+
+    @Test("A message to an address that bounced does not count as waiting; the command says why and since when")
+    func stopped() throws {
+        try stop()
+        let code = try #require(try stage.tickets().first).code
+        let resent = try run("ticket resend fair \(code)")
+        #expect(resent.text == "ticket \(code): no message can be sent; to refuse@example.org\n")
+        let today = try #require(resent.errorText.firstMatch(of: /since ([0-9]{4}-[0-9]{2}-[0-9]{2}),/)).1
+        let reason =
+            "(messages to refuse@example.org have been stopped since \(today), because one came back or its owner complained)"
+        #expect(resent.errorText == warning("1 person: Ref \(reason)"))
+        let json = try run("ticket resend fair \(code) --json").text
+        let reasons = #""unreachable_reasons":{"no_address":0,"suppressed":1,"paused":0,"turned_off":0}"#
+        #expect(json.contains(#""unreachable":1,"# + reasons))
+        #expect(json.contains(#"{"name":"Ref","address":"refuse@example.org","reason":"suppressed","since":""#))
+        let order = try run("order create fair --line Regular=1 --buyer Kay --email refuse@example.org")
+        #expect(order.errorText.hasPrefix(warning("1 person: Kay \(reason)")), "\(order)")
+        let moved = try run("event edit fair --venue Barn")
+        #expect(moved.text == "changed fair: 1 ticket sold; no message can be sent\n")
+        #expect(moved.errorText == warning("1 person: Ref \(reason)"))
+        try run("ticket issue fair --type Regular --holder Ann --email ann@example.org")
+        let cancelled = try run("event cancel fair --yes --json")
+        #expect(cancelled.text.contains(#""tickets":2,"notices":3,"unreachable":1,"#), "\(cancelled)")
+        #expect(cancelled.errorText == warning("1 person: Ref \(reason)"))
+    }
+
+    @Test("Of the people without an address, at most five are named; the restoration of an event reports its messages")
+    func noAddresses() throws {
+        let one = try run("ticket issue fair --type Regular --holder Ann")
+        #expect(one.errorText.hasPrefix(warning("1 person: Ann \(noAddress)")), "\(one)")
+        let code = try #require(try stage.tickets().first).code
+        let cancelled = try run("ticket cancel fair \(code) --yes")
+        #expect(cancelled.errorText == warning("1 person: Ann \(noAddress)"), "\(cancelled)")
+        // Nobody expects a message about tickets that are sold on paper.
+        #expect(try !run("ticket issue fair --type Regular --count 2").errorText.contains("no message reaches"))
+        let list = "holder,email\n" + (1...7).map { "Guest \($0),\n" }.joined() + "Bob,bob@example.org\n"
+        try stage.folder.write(list, to: "list.csv")
+        let many = try run("ticket issue fair --type Regular --csv list.csv").errorText
+        #expect(many.contains("warning: no message reaches 7 people: Guest ") && many.contains(", and 2 more\n"))
+        #expect(many.contains("hint: see all: eventpass ticket list fair, and: eventpass guest list fair\n"))
+        #expect(many.matches(of: /Guest [0-9] \(no e-mail address or phone number\)/).count == 5)
+        let deleted = try run("event delete fair --yes")
+        #expect(deleted.text == "deleted fair: 10 tickets cancelled; 1 message is waiting; no sender is set up\n")
+        #expect(deleted.errorText.contains("no message reaches 9 people: Guest "), "\(deleted)")
+        #expect(!deleted.errorText.contains("see all"))
+        // The message about the deletion was not sent, so it is withdrawn.
+        #expect(try run("event restore fair").text == "restored fair; no message is queued\n")
+        try run("event delete fair --yes")
+        try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
+        try run("mail set --folder mails --from tickets@example.org")
+        try run("notice send")
+        let restored = try run("event restore fair")
+        #expect(restored.text == "restored fair; 1 message is waiting to be sent\n", "\(restored)")
+        #expect(restored.errorText.contains("no message reaches 9 people: Guest "))
+    }
+
+    @Test("Invited guests without an address are named")
+    func guests() throws {
+        try run("event sub-event add fair --type reception")
+        try stage.folder.write("name,email\nGrace,grace@example.org\nTom,\n", to: "guests.csv")
+        try run("guest import fair guests.csv")
+        let invited = try run("guest invite fair --all --sub-event reception").errorText
+        #expect(invited.contains("1 message is waiting; no sender is set up"))
+        #expect(invited.contains(warning("1 person: Tom \(noAddress)")), "\(invited)")
+        #expect(try !run("guest invite fair --all --sub-event reception").errorText.contains("no message reaches"))
+    }
+
+    @Test("`notice write` counts stopped addresses as not reached, and names them")
+    func write() throws {
+        try stop()
+        try stage.folder.write("Use gate 3.\n", to: "parking.txt")
+        let write = "notice write fair --to all --subject Parking --body-file parking.txt"
+        let refused = try stage.sh("eventpass \(write)")
+        #expect(refused.status == 1 && refused.errorText.contains("reaches none of its recipients"), "\(refused)")
+        try run("ticket issue fair --type Regular --holder Ann --email ann@example.org")
+        let dry = try run("\(write) --dry-run")
+        #expect(dry.text == "1 recipient: 1 by e-mail; 1 not reached\n")
+        #expect(dry.errorText.hasPrefix("eventpass: warning: no message reaches 1 person: Ref (messages to refuse@"))
+        let json = try run("\(write) --dry-run --json").text
+        #expect(json.contains(#""recipients":1,"by_email":1,"by_sms":0,"addresses":2,"unreachable":1,"#), "\(json)")
+        #expect(try run(write).text == "queued 2 messages\n")
+    }
+
+    @Test("`notice retry --failed` also queues messages that came back, and allows messages to their addresses again")
+    func retry() throws {
+        try stop()
+        let retried = try run("notice retry --failed").text
+        #expect(retried.hasPrefix("queued  ticket-issued/") && retried.hasSuffix("refuse@example.org\n"))
+        #expect(try run("notice send").text == "sent 1 message\n")
+        #expect(try run("notice retry --failed").text == "There are no messages in these states.\n")
+    }
+}

@@ -1,0 +1,206 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("People whom no message reaches", .everyEngine)
+struct UnreachedPeopleTests {
+    private let wedding: Wedding
+    private var festival: Festival { wedding.festival }
+    private var event: Event { festival.event }
+    private var notices: NoticeService { festival.services.notices }
+
+    init() throws { wedding = try Wedding() }
+
+    private func issue(_ holder: String, to address: String?) throws {
+        _ = try festival.services.tickets.issue(
+            .person(holder: holder, email: address, note: nil), type: festival.regular, of: event,
+            signingWith: festival.ring)
+    }
+
+    /// Changes a recipient, which is added if the address is new.
+    private func change(_ address: String, _ alter: (inout MessageRecipient) -> Void) throws {
+        try festival.store.write { connection in
+            var recipient = try connection.recipients.add(MessageRecipient(address: address, secret: "of \(address)"))
+            alter(&recipient)
+            try connection.recipients.update(recipient)
+        }
+    }
+
+    /// Stops messages to an address, as if one had come back.
+    private func stop(_ address: String) throws {
+        try change(address) { _ in }
+        try festival.store.write { try $0.recipients.suppress(address, since: Festival.start, answer: "550 5.1.1") }
+    }
+
+    private let off = MessagePreferences.offKey(.organizerMessage, .email)
+
+    /// Issues a ticket to somebody who is reached, and one for each reason for which a message does not reach its holder.
+    private func issueForEachReason() throws {
+        try issue("Ann", to: nil)
+        for name in ["bob", "cleo", "dan", "eve"] { try issue(name.capitalized, to: "\(name)@example.org") }
+        try stop("cleo@example.org")
+        try change("dan@example.org") { $0.preferences.off = [off] }
+        try change("eve@example.org") { $0.preferences.isPaused = true }
+    }
+
+    @Test("People without an address, with a stopped address, or with the kind turned off are counted and named")
+    func reasons() throws {
+        try issueForEachReason()
+        let found = try notices.unreached(.audience(.all), by: .organizerMessage, of: event)
+        #expect(found.counts == [.noAddress: 1, .suppressed: 1, .turnedOff: 1, .paused: 1])
+        #expect(Set(found.named.map(\.name)) == ["Ann", "Cleo", "Dan", "Eve"])
+        let cleo = UnreachedPerson(
+            name: "Cleo", address: "cleo@example.org", reason: .suppressed, since: Festival.start)
+        #expect(found.named.contains(cleo) && found.withAddress == 3)
+        // Nobody can turn off or pause a message about the end of the event.
+        let ended = try notices.unreached(.everyone, by: .eventCancelled, of: event)
+        #expect(ended.counts == [.noAddress: 1, .suppressed: 1])
+        let moved = try notices.unreached(.everyone, by: .eventMoved, of: event)
+        #expect(moved.counts == [.noAddress: 1, .suppressed: 1, .paused: 1])
+    }
+
+    @Test("A preview counts exactly the recipients to whom the message is then sent")
+    func preview() throws {
+        try issueForEachReason()
+        let message = OrganizerMessage(audience: .all, subject: "Parking", body: "Use gate 3.")
+        let preview = try notices.preview(message, of: event)
+        #expect(preview.recipients == 1 && preview.byEmail == 1 && preview.bySMS == 0)
+        #expect(preview.addresses == 4 && preview.unreached.total == 4)
+        #expect(try notices.write(message, of: event) == 4)
+        _ = try NoticeDispatcher(clock: festival.clock.now).decide(atMost: 100, channels: [.email], festival.store)
+        let written = try festival.notices(.organizerMessage)
+        #expect(written.filter { $0.delivery.state == .leased }.map(\.recipient) == ["bob@example.org"])
+        let reasons = written.filter { $0.delivery.state != .leased }.compactMap(\.delivery.reason)
+        #expect(Set(reasons) == [.suppressed, .turnedOff, .paused] && reasons.count == 3)
+    }
+
+    @Test(
+        "People who share a stopped address count once; at most five are named; tickets without names are only counted")
+    func numbers() throws {
+        for name in ["Ann", "Bob"] { try issue(name, to: "both@example.org") }
+        try stop("both@example.org")
+        #expect(try notices.unreached(.everyone, by: .eventCancelled, of: event).counts == [.suppressed: 1])
+        for number in 1...7 { try issue("Guest \(number)", to: nil) }
+        let many = try notices.unreached(.everyone, by: .eventCancelled, of: event)
+        #expect(many.total == 8 && many.named.count == UnreachedPeople.mostNamed && many.isShortened)
+        let codes = try festival.issue(2)
+        #expect(codes.count == 2)
+        let after = try notices.unreached(.everyone, by: .eventCancelled, of: event)
+        #expect(after.total == 10 && after.named == many.named)
+    }
+
+    @Test("A person with a stopped address is reached at another usable address, until that address is also stopped")
+    func otherAddress() throws {
+        try wedding.importGuests("name,email,phone\nGrace,grace@x.org,+256772123456\nJoy,joy@x.org,\n")
+        try wedding.invite(to: [wedding.reception])
+        let guests = MessagePeople.guests([1, 2])
+        for address in ["grace@x.org", "joy@x.org"] { try stop(address) }
+        func unreached(_ kind: Notice.Kind = .invitation) throws -> [String] {
+            try notices.unreached(guests, by: kind, of: event).named.map(\.name)
+        }
+        // A member has entered Grace's phone number together with her address.
+        #expect(try unreached() == ["Joy"])
+        let invited = MessagePeople.invited(toSubEvent: wedding.reception.number)
+        #expect(try notices.unreached(invited, by: .invitation, of: event).total == 1)
+        // A code goes only to the address whose owner it proves.
+        #expect(try unreached(.ticketsFound) == ["Grace", "Joy"])
+        try festival.store.write { try $0.recipients.setOther("+256700111222", of: "joy@x.org") }
+        #expect(try unreached().isEmpty)
+        try stop("+256772123456")
+        try stop("+256700111222")
+        #expect(try unreached() == ["Grace", "Joy"])
+    }
+
+    @Test("The numbers of unsent messages do not include messages to stopped addresses")
+    func unsent() throws {
+        for name in ["ann", "bob"] { try issue(name, to: "\(name)@example.org") }
+        #expect(try notices.pendingNotices(of: event) == 2)
+        try stop("ann@example.org")
+        #expect(try notices.pendingNotices(of: event) == 1)
+        #expect(try notices.unsentNotices(of: event) == Notices.Unsent(toEmail: 1, toPhone: 0))
+    }
+
+    @Test("After an event is deleted, restored or moved, the people without a usable address are named")
+    func ended() throws {
+        try issue("Ann", to: nil)
+        for name in ["Bob", "Cleo"] { try issue(name, to: "\(name.lowercased())@example.org") }
+        try stop("cleo@example.org")
+        #expect(try notices.recipientsOfEnd(of: event) == 2)
+        let deleted = try festival.services.events.deleteEvent(event)
+        #expect(deleted.notices == 2 && deleted.deliverable == 1)
+        let found = try notices.unreached(after: deleted)
+        #expect(Set(found.named.map(\.name)) == ["Ann", "Cleo"])
+        try festival.tamper("UPDATE notice SET sent = 1, state = 'sent', due = NULL WHERE kind = 'event-cancelled'")
+        let restored = try festival.services.events.restoreEvent(deleted.event)
+        #expect(restored.notices == 2 && restored.deliverable == 1)
+        #expect(Set(try notices.unreached(after: restored).named.map(\.name)) == ["Ann", "Cleo"])
+        let edit = try festival.services.events.edit(restored.event) { $0.about = "Bring a coat" }
+        #expect(try notices.unreached(after: edit).isEmpty)
+        let moved = try festival.services.events.edit(restored.event) { $0.venue = "The Barn" }
+        #expect(Set(try notices.unreached(after: moved).named.map(\.name)) == ["Ann", "Cleo"])
+    }
+
+    @Test("The people who get a message about an event’s end are its holders and buyers; a shared address counts once")
+    func announced() throws {
+        try issue("Ann", to: "ann@example.org")
+        let line = OrderDraft.Line(type: festival.regular.number, count: 2)
+        for email in ["ann@example.org", "kay@example.org", nil] {
+            _ = try festival.services.orders.createOrder(
+                OrderDraft(lines: [line], name: "Kay", email: email), of: event)
+        }
+        #expect(try notices.recipientsOfEnd(of: event) == 2)
+        _ = try festival.services.events.cancelEvent(event)
+        let recipients = try festival.store.read {
+            try $0.notices.page(of: event.organizer, after: nil, limit: 100)
+        }.filter { [.eventCancelled, .orderCancelled, .refundOwed].contains($0.kind) }.map(\.recipient)
+        #expect(Set(recipients) == ["ann@example.org", "kay@example.org"])
+    }
+
+    @Test("Gate staff learn how many people are not reached, but not who they are")
+    func gateStaff() throws {
+        try issue("Ann", to: nil)
+        let user = try festival.services.users.addUser(UserDetails(name: "Gate"))
+        _ = try festival.services.members.setRole(.gate, of: user, in: festival.organizer())
+        let staff = try ManagementServices.signIn(to: festival.store, as: user.name, clock: festival.clock.now)
+        let found = try staff.notices.unreached(.everyone, by: .eventCancelled, of: event)
+        #expect(found.total == 1 && found.named.isEmpty)
+        #expect(try notices.unreached(.everyone, by: .eventCancelled, of: event).named.map(\.name) == ["Ann"])
+    }
+
+    @Test("Organizers see that a channel cannot be used, and only the local owner sees the cause")
+    func outage() throws {
+        try issue("Ann", to: "ann@example.org")
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let lease = try #require(
+            try dispatcher.decide(atMost: 10, channels: [.email], festival.store).leases.first)
+        let cause = "no message can be written to the folder /var/mail: Permission denied"
+        try dispatcher.record(.notTried(answer: cause, pauseSeconds: 60), of: lease, chance: 0, festival.store)
+        let user = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        let organizer = try festival.organizer()
+        _ = try festival.services.members.setRole(.owner, of: user, in: organizer)
+        let joan = try ManagementServices.signIn(to: festival.store, as: user.name, clock: festival.clock.now)
+        let lists: [(NoticeService) throws -> [Notice]] = [
+            { try $0.notices(of: organizer, limit: 10) },
+            { try $0.notices(of: event, in: [.deferred], limit: 10) },
+            { try $0.notices(of: organizer, in: [.deferred], limit: 10) },
+            { try $0.notices(of: organizer, in: .deferred, after: nil, limit: 10) },
+            { try [$0.notice(lease.notice.key, of: organizer)] },
+        ]
+        for list in lists {
+            let (seen, all) = (try list(joan.notices), try list(notices))
+            #expect(seen.map(\.delivery.reason) == [.outage] && seen.map(\.delivery.answer) == [nil])
+            #expect(all.map(\.delivery.answer) == [cause])
+        }
+        let outage = try #require(try notices.outages()[.email])
+        #expect(outage.answer == cause && outage.time == festival.clock.now())
+        #expect(outage.waitingSince == lease.notice.created)
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.outages() }
+        // When the channel works again, nothing of the cause is left.
+        festival.clock.advance(bySeconds: 60)
+        _ = try dispatcher.decide(atMost: 10, channels: [.email], festival.store)
+        let leased = try #require(try festival.notices(.ticketIssued).first).delivery
+        #expect(leased.state == .leased && leased.answer == nil)
+    }
+}

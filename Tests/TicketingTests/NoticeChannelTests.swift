@@ -1,0 +1,207 @@
+import EventFixture
+import Testing
+import Ticketing
+
+@Suite("Second addresses of recipients")
+struct NoticeChannelTests {
+    private static let now = Instant.june(12, 12)
+    private static let both: [Notice.Channel: String] = [.email: "ada@example.org", .sms: "+256772000001"]
+
+    /// Decides at noon about a notice to a recipient who has confirmed both addresses.
+    private func decide(
+        _ kind: Notice.Kind, preferred: Notice.Channel = .email, _ change: (inout NoticeFacts) -> Void = { _ in }
+    ) -> NoticeDecision {
+        NoticeSamples.facts(kind, at: NoticeChannelTests.now) { facts in
+            facts.addresses = NoticeChannelTests.both
+            facts.preferred = preferred
+            facts.hasConfirmedPhone = true
+            facts.hasConsent = true
+            facts.channels = [.email, .sms]
+            change(&facts)
+        }.decide(at: NoticeChannelTests.now)
+    }
+
+    @Test("A chosen channel is used for every kind of message, even for critical messages and updates")
+    func chosen() {
+        for kind in Notice.Kind.allCases where kind != .news {
+            for channel in [Notice.Channel.email, .sms] {
+                for preferred in [Notice.Channel.email, .sms] {
+                    let decision = decide(kind, preferred: preferred) { $0.preferences.chosen[kind.rawValue] = channel }
+                    #expect(decision.action == .send(channel), "\(kind) \(channel) \(preferred)")
+                    let redirected: NoticeReason = channel == .email ? .byEmail : .byPhone
+                    #expect((decision.reason == redirected) == (channel != preferred), "\(kind) \(channel)")
+                }
+            }
+        }
+    }
+
+    @Test("If the chosen channel has no sender, or messages to its address are stopped, the other channel is used")
+    func fallback() {
+        for kind in [Notice.Kind.orderPaid, .eventMoved, .reminder] {
+            let withoutSender = decide(kind) { facts in
+                facts.preferences.chosen[kind.rawValue] = .sms
+                facts.channels = [.email]
+            }
+            #expect(withoutSender.action == .send(.email), "\(kind)")
+            let stopped = decide(kind) { facts in
+                facts.preferences.chosen[kind.rawValue] = .sms
+                facts.suppressed = [.sms]
+            }
+            #expect(stopped.action == .send(.email), "\(kind)")
+            #expect(decide(kind) { $0.suppressed = [.email] } == .sends(.otherAddress, by: .sms), "\(kind)")
+            #expect(decide(kind) { $0.suppressed = [.email, .sms] } == .drops(.suppressed), "\(kind)")
+            // Without a sender for the other address, the message waits for one.
+            let waits = decide(kind) { facts in
+                facts.suppressed = [.email]
+                facts.channels = [.email]
+            }
+            #expect(waits.reason == .noChannel, "\(kind)")
+        }
+        // A kind that is turned off by SMS is not sent by SMS, because the e-mail address gets no messages.
+        let unwanted = decide(.reminder) { facts in
+            facts.suppressed = [.email]
+            facts.preferences.off = [MessagePreferences.offKey(.reminder, .sms)]
+        }
+        #expect(unwanted == .drops(.suppressed))
+    }
+
+    @Test("A kind that is turned off, or off after a complaint, goes to no address, even if its channel was chosen")
+    func turnedOff() {
+        for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) && kind != .news {
+            for channel in [Notice.Channel.email, .sms] {
+                var preferences = MessagePreferences()
+                preferences.chosen[kind.rawValue] = channel
+                preferences.turn(kind, off: true)
+                var complained = MessagePreferences()
+                complained.chosen[kind.rawValue] = channel
+                complained.turnOffOptional()
+                for stored in [preferences, complained] {
+                    #expect(stored.chosen.isEmpty, "\(kind) \(channel)")
+                    #expect(Notice.Channel.allCases.allSatisfy { stored.isOff(kind, by: $0) }, "\(kind) \(channel)")
+                    #expect(decide(kind) { $0.preferences = stored } == .drops(.turnedOff), "\(kind) \(channel)")
+                }
+                preferences.turn(kind, off: false)
+                #expect(preferences == MessagePreferences(), "\(kind) \(channel)")
+            }
+        }
+    }
+
+    @Test("Urgent messages go to a confirmed phone, unless the recipient has chosen e-mail or the server sends no SMS")
+    func urgent() {
+        #expect(decide(.eventCancelled) == .sends(.urgentByPhone, by: .sms))
+        #expect(decide(.eventCancelled) { $0.hasConfirmedPhone = false } == .sends(.critical))
+        #expect(decide(.eventCancelled) { $0.channels = [.email] } == .sends(.critical))
+        #expect(decide(.eventCancelled) { $0.channels = [.email, .whatsApp] } == .sends(.critical))
+        #expect(decide(.eventCancelled) { $0.preferences.chosen["event-cancelled"] = .email } == .sends(.critical))
+        func moved(startsIn seconds: Int64) -> NoticeDecision {
+            decide(.eventMoved) { facts in
+                facts.event?.start = NoticeChannelTests.now.advanced(bySeconds: seconds)
+                facts.event?.end = NoticeChannelTests.now.advanced(bySeconds: seconds + 3600)
+            }
+        }
+        #expect(moved(startsIn: 86_400) == .sends(.urgentByPhone, by: .sms))
+        #expect(moved(startsIn: 86_401) == .sends(.update))
+        #expect(moved(startsIn: -3599) == .sends(.urgentByPhone, by: .sms))
+        #expect(moved(startsIn: -3600) == .sends(.update))
+        // A ticket is a file, so it goes by e-mail.
+        let ticket = decide(.ticketIssued) { $0.event?.start = NoticeChannelTests.now.advanced(bySeconds: 3600) }
+        #expect(ticket == .sends(.critical))
+    }
+
+    @Test("A long message for a phone goes to a confirmed e-mail address instead")
+    func long() {
+        #expect(decide(.ticketIssued, preferred: .sms) == .sends(.longByEmail))
+        #expect(decide(.ticketIssued, preferred: .sms) { $0.addresses[.email] = nil } == .sends(.critical, by: .sms))
+        #expect(decide(.ticketIssued, preferred: .sms) { $0.channels = [.sms] } == .sends(.critical, by: .sms))
+        #expect(decide(.reminder, preferred: .sms) == .sends(.chosen, by: .sms))
+    }
+
+    @Test("Codes and links that prove who owns an address never go to another address")
+    func secrets() {
+        for kind in Notice.Kind.allCases {
+            #expect(kind.canUseOtherAddress == (kind.secrets.isEmpty && kind != .news), "\(kind)")
+        }
+    }
+
+    @Test("A message is sent only by a channel that has a sender and an address to which messages are not stopped")
+    func possible() {
+        var generator = SeededGenerator(for: "channels of notices")
+        var sent: Set<Notice.Channel> = []
+        for _ in 0..<20_000 {
+            let kind = Notice.Kind.allCases[Int.random(in: Notice.Kind.allCases.indices, using: &generator)]
+            func pick<Value>(_ values: [Value]) -> [Value] {
+                values.filter { _ in Bool.random(using: &generator) }
+            }
+            let preferred: Notice.Channel = Bool.random(using: &generator) ? .email : .sms
+            let addresses = NoticeChannelTests.both.filter { channel, _ in
+                channel == preferred || Bool.random(using: &generator)
+            }
+            let facts = NoticeSamples.facts(kind, at: NoticeChannelTests.now) { facts in
+                facts.addresses = addresses
+                facts.preferred = preferred
+                facts.suppressed = Set(pick([.email, .sms]))
+                facts.channels = Set(pick(Notice.Channel.allCases))
+                facts.hasConfirmedPhone = addresses[.sms] != nil && Bool.random(using: &generator)
+                facts.hasConsent = true
+                let off = pick([Notice.Channel.email, .sms])
+                facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+                facts.preferences.chosen[kind.rawValue] = pick([Notice.Channel.email, .sms]).first
+            }
+            guard case .send(let channel) = facts.decide(at: NoticeChannelTests.now).action else { continue }
+            sent.insert(channel)
+            let family: Notice.Channel = channel == .email ? .email : .sms
+            #expect(addresses[family] != nil && !facts.suppressed.contains(family), "\(facts)")
+            #expect(facts.channels.contains(channel), "\(facts)")
+            #expect(channel != .whatsApp || preferred == .sms, "\(facts)")
+            if NoticePolicy.standard.canBeTurnedOff(kind) {
+                #expect(!facts.preferences.isOff(kind, by: family), "\(facts)")
+            }
+        }
+        #expect(sent == Set(Notice.Channel.allCases))
+    }
+
+    @Test("The minimum time between messages never delays a reminder until it is dropped as too late")
+    func reminders() {
+        var generator = SeededGenerator(for: "late reminders")
+        let free = NoticePolicy.standard.with { $0.spacing.seconds = 0 }
+        let leads: [Int64?] = [900, 7200, -3600, nil]
+        var waits = 0
+        for _ in 0..<20_000 {
+            let now = NoticeChannelTests.now
+            let lead = leads[Int.random(in: leads.indices, using: &generator)]
+            let kind: Notice.Kind = Bool.random(using: &generator) ? .reminder : .answerReminder
+            let facts = NoticeSamples.facts(kind, at: now) { facts in
+                facts.leadSeconds = lead
+                facts.event?.start = now.advanced(bySeconds: .random(in: -90_000...9000, using: &generator))
+                facts.event?.end = nil
+                facts.history = NoticeSamples.history(
+                    .reminder,
+                    [now.advanced(bySeconds: .random(in: -3600...0, using: &generator))])
+            }
+            guard case .send = facts.decide(at: now, policy: free).action else { continue }
+            let decision = facts.decide(at: now)
+            switch decision.action {
+            case .send: break
+            case .delay(let until):
+                waits += 1
+                #expect(decision.reason == .spacing)
+                #expect(facts.decide(at: until) != .drops(.tooLate), "\(facts)")
+            case .merge, .drop: Issue.record("\(facts): \(decision)")
+            }
+        }
+        #expect(waits > 100)
+        // 15 minutes before the start, the last message was 10 minutes ago: the reminder is sent.
+        let last = NoticeSamples.facts(.reminder, at: NoticeChannelTests.now) { facts in
+            facts.leadSeconds = 900
+            facts.event?.start = NoticeChannelTests.now.advanced(bySeconds: 900)
+            facts.history = NoticeSamples.history(.reminder, [NoticeChannelTests.now.advanced(bySeconds: -600)])
+        }
+        #expect(last.decide(at: NoticeChannelTests.now) == .sends(.chosen))
+        // Caps still hold it.
+        let full = last.with { facts in
+            facts.history = NoticeSamples.history(
+                .reminder, (1...3).map { NoticeChannelTests.now.advanced(bySeconds: -Int64(4 - $0) * 3600) })
+        }
+        #expect(full.decide(at: NoticeChannelTests.now).reason == .dailyCap)
+    }
+}

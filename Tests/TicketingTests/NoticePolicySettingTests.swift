@@ -1,0 +1,71 @@
+import Testing
+import Ticketing
+
+@Suite("The settings of the policy of messages")
+struct NoticePolicySettingTests {
+    @Test("Each setting has a unique name; its default is within its range, and equals the standard policy’s value")
+    func list() {
+        #expect(Set(NoticePolicySetting.all.map(\.name)).count == NoticePolicySetting.all.count)
+        #expect(Set(NoticePolicySetting.all.map(\.label)).count == NoticePolicySetting.all.count)
+        #expect(Set(NoticePolicySetting.all.map(\.label)) == Set(NoticePolicySetting.Text.allCases))
+        for setting in NoticePolicySetting.all {
+            #expect(setting.range.contains(setting.standard), "\(setting.name)")
+            #expect(NoticePolicySetting.named(setting.name)?.label == setting.label)
+            var same = NoticePolicy.standard
+            setting.set(setting.standard, in: &same)
+            #expect(same == .standard, "\(setting.name)")
+        }
+        #expect(NoticePolicySetting.named("quiet") == nil)
+    }
+
+    @Test("A setting changes its own value and no other, at both ends of its range")
+    func independent() {
+        for setting in NoticePolicySetting.all {
+            for value in [setting.range.lowerBound, setting.range.upperBound] {
+                var policy = NoticePolicy.standard
+                setting.set(value, in: &policy)
+                #expect(setting.value(in: policy) == value, "\(setting.name)")
+                for other in NoticePolicySetting.all where other.name != setting.name {
+                    #expect(other.value(in: policy) == other.standard, "\(setting.name) \(other.name)")
+                }
+            }
+        }
+    }
+
+    @Test("A value is written in its unit and read as it was written")
+    func texts() {
+        for setting in NoticePolicySetting.all where setting.unit == .time {
+            for value in setting.range { #expect(setting.unit.value(of: setting.unit.text(value)) == value) }
+        }
+        #expect(NoticePolicySetting.Unit.minutes.text(30) == "30 minutes")
+        #expect(NoticePolicySetting.Unit.hours.text(1) == "1 hour")
+        #expect(NoticePolicySetting.Unit.hour.text(8) == "08:00")
+        let wrong = ["", "24:00", "7:00", "07:60", "420", "-1:00", "NaN", "٠٧:٠٠", "07:00 "]
+        for text in wrong { #expect(NoticePolicySetting.Unit.time.value(of: text) == nil, "\(text)") }
+        for text in ["", "NaN", "1e3", "1.5", "0x10", "99999999999999999999", "٣", " 3", "+3"] {
+            #expect(NoticePolicySetting.Unit.messages.value(of: text) == nil, "\(text)")
+        }
+        #expect(NoticePolicySetting.Unit.messages.value(of: "-3") == -3)
+    }
+
+    @Test("Decisions follow the configured numbers")
+    func decisions() throws {
+        func policy(_ changes: [String: Int]) throws -> NoticePolicy {
+            try NoticePolicy.standard.with { policy in
+                for (name, value) in changes { try #require(NoticePolicySetting.named(name)).set(value, in: &policy) }
+            }
+        }
+        let noon = Instant.june(12, 12)
+        let sent = NoticeSamples.history(.reminder, [.june(12, 9)])
+        let reminder = NoticeSamples.facts(.reminder, at: noon) { $0.history = sent }
+        #expect(reminder.decide(at: noon) == .sends(.chosen))
+        #expect(try reminder.decide(at: noon, policy: policy(["engagement-per-day": 1])).reason == .dailyCap)
+        #expect(
+            try reminder.decide(at: noon, policy: policy(["spacing": 240])) == .waits(.june(12, 13), .spacing))
+        let quiet = try policy(["quiet-from": 11 * 60, "quiet-until": 14 * 60])
+        #expect(reminder.decide(at: noon, policy: quiet) == .waits(.june(12, 14), .quietHours))
+        // The recipient’s own hours come first.
+        let own = reminder.with { ($0.preferences.quietFrom, $0.preferences.quietUntil) = (0, 60) }
+        #expect(own.decide(at: noon, policy: quiet) == .sends(.chosen))
+    }
+}
