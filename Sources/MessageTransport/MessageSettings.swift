@@ -53,7 +53,7 @@ extension MessageSettings {
                 do {
                     return (name.stringValue, try numbers.decode(Int.self, forKey: name))
                 } catch let error where !(error is DecodingError) {
-                    // If a number is not an integer, Foundation throws an error of its own, which does not name the member.
+                    // Foundation’s error about a number that is not an integer does not name the member.
                     throw DecodingError.dataCorrupted(
                         DecodingError.Context(codingPath: numbers.codingPath + [name], debugDescription: "\(error)"))
                 }

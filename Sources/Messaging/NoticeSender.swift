@@ -207,7 +207,7 @@ package final class NoticeSender {
             lastRecord = .now
             do {
                 try priority.run(store) { _ in try dispatcher.record(results, chance: .random(in: 0..<1), store) }
-            } catch  where results.count > 1 {
+            } catch let error where results.count > 1 {
                 // A result that cannot be stored does not keep the others from being stored.
                 for result in results { try? dispatcher.record([result], chance: .random(in: 0..<1), store) }
                 throw error

@@ -112,7 +112,7 @@ struct SalesNoticeTests {
         #expect(try festival.notices(.lowInventory).isEmpty)
         _ = try festival.issue(5)
         #expect(try festival.notices(.lowInventory).map { $0.payload["tickets"] } == ["6"])
-        // Each of them is told once, whichever way the further tickets are issued.
+        // Each limit causes one message, no matter how the further tickets are issued.
         _ = try festival.issue(1)
         _ = try festival.order(2, .cash)
         _ = try festival.pay(festival.order(1), .cash)

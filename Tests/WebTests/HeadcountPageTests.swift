@@ -43,7 +43,7 @@ struct HeadcountPageTests {
             let guests = try await owner.get(served, "\(wedding.event.deskPath)/guests").body
             #expect(PageForm.links(in: guests).contains(path))
             let page = try await owner.get(served, path).body
-            // On phones, each number stands beside the heading of its column.
+            // On phones, each number is shown beside the heading of its column.
             #expect(page.contains("<td data-label=\"No answer\">1</td>"))
             let cells = page.replacing(/\sdata-label="[^"]*"/, with: "")
             #expect(cells.contains("<td>2</td><td>1</td><td>1</td><td>1</td><td>0</td><td>1</td>"))

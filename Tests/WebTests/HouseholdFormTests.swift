@@ -187,7 +187,7 @@ struct HouseholdFormTests {
                 }
                 #expect(!refused.body.contains("The form has details"))
             }
-            // A form of an earlier version of the page has other names. It is not taken for a saved answer.
+            // A form of an earlier version of the page has other names of fields. It must not save an answer.
             try await browser.submit("\(path)/answer", typed(browser, grace, moses))
             let old = try await browser.send("\(path)/answer", ["guest": "1", "sub_event_1": "declined"])
             #expect(old.status == 422 && old.body.contains("Choose whether you are coming."))

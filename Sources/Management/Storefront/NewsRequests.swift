@@ -14,7 +14,7 @@ extension UnitOfWork {
         try connection.newsConsents.setRequest(known, with: order.number, of: order.event, at: now)
     }
 
-    /// Turns the request of an order's visitor, who has confirmed the order now, into a consent.
+    /// Turns a visitor's request for news into a consent. Called when the visitor has confirmed the order.
     func agreeToNews(with order: Order, of event: Event) throws {
         guard let version = try connection.newsConsents.request(with: order.number, of: order.event) else { return }
         try connection.newsConsents.removeRequest(with: order.number, of: order.event)

@@ -39,8 +39,8 @@ extension FlashMessage {
         }
     }
 
-    /// Reads the people whom no message reaches, if the address of a page names them. A page that is opened again says
-    /// who is not reached now.
+    /// Reads the people whom no message reaches, if the address of a page names them. When the
+    /// page is opened again, the list is read again.
     static func readUnreached(_ request: inout PageRequest) async throws {
         guard let unreached = Unreached(request) else { return }
         let name = request.pathParameter("event") ?? request.query("event")

@@ -380,38 +380,3 @@ extension MessageRecipient {
         return instant.zonedText(in: zone ?? TimeZones.named(NoticePolicy.standard.timeZone) ?? .gmt)
     }
 }
-
-extension Notice.Kind {
-    /// The name of the kind of messages on the page with the preferences.
-    var preferenceSentence: Sentence {
-        switch self {
-        case .reminder: Sentence(PreferenceSentence.reminders)
-        case .answerReminder: Sentence(PreferenceSentence.answerReminders)
-        case .news: Sentence(PreferenceSentence.news)
-        default: label
-        }
-    }
-}
-
-extension MessagePreferences.ReminderTiming {
-    fileprivate var sentence: PreferenceSentence {
-        switch self {
-        case .standard: .standardTimes
-        case .early: .earlyTimes
-        case .late: .lateTimes
-        }
-    }
-}
-
-extension MessagePreferences.SalesTiming {
-    fileprivate func sentence(_ policy: NoticePolicy) -> Sentence {
-        switch self {
-        case .realTime:
-            Sentence(PreferenceSentence.realTimeSales, ["limit": .text("\(policy.realTimeSales.count)")])
-        case .hourly: Sentence(PreferenceSentence.hourlySales)
-        case .daily:
-            Sentence(
-                PreferenceSentence.dailySales, ["time": .text(NoticePolicySetting.Unit.hour.text(policy.salesHour))])
-        }
-    }
-}

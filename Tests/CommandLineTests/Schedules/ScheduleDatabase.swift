@@ -10,7 +10,7 @@ struct ScheduleDatabase {
     private static let original = Result {
         let original = ScheduleDatabase(name: "outset", server: try PostgreSQLServer.shared())
         try original.server.run("CREATE DATABASE \(original.name)")
-        // The program runs in a folder of its own, because other threads copy the initial folder at the same time.
+        // The program runs in a separate folder, because other threads copy the initial folder at the same time.
         let folder = try TemporaryFolder()
         try ScheduleOutset.shared.get().copy(to: folder)
         let copied = try folder.sh("eventpass store copy --from sqlite:data/store.sqlite --to \(original.url)")
