@@ -6,9 +6,6 @@ import Testing
 /// descriptor of an open SQLite database, because the process would then lose its locks on the database.
 @Suite("The lint refuses code that could close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
-    private static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     private let folder: TemporaryFolder
 
     init() throws {
@@ -17,7 +14,7 @@ struct DatabaseFileLintTests {
             try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: false)
         }
         try FileManager.default.copyItem(
-            at: DatabaseFileLintTests.repository.appending(path: ".ci/database-files"),
+            at: Project.file(".ci/database-files"),
             to: URL(filePath: folder(".ci/database-files")))
     }
 
@@ -116,7 +113,7 @@ struct DatabaseFileLintTests {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             let text = try String(
-                contentsOf: DatabaseFileLintTests.repository.appending(path: file), encoding: .utf8)
+                contentsOf: Project.file(file), encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first

@@ -32,25 +32,15 @@ final class MailListener {
     private var pending = Data()
     private var events: [Event] = []
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    private static let package = root.appending(path: ".build/aiosmtpd").path
-
-    /// Whether the server can be started. In continuous integration, the tests fail if it cannot.
-    static var isPossible: Bool {
-        FileManager.default.fileExists(atPath: "\(package)/done")
-            || ProcessInfo.processInfo.environment["CI"] == "true"
-    }
-
     /// Starts the server, which prints its events into a file of a folder, and waits until it listens.
     init(in folder: TemporaryFolder) throws {
         try folder.write("", to: "mail-events")
         shell = try LifelineShell(
             "exec python3 \"$SCRIPT\" > \"$EVENTS\"",
             environment: [
-                "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": MailListener.package,
+                "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": DownloadedPackage.path(of: "aiosmtpd"),
                 "PYTHONDONTWRITEBYTECODE": "1", "EVENTS": folder("mail-events"),
-                "SCRIPT": MailListener.root.appending(path: "Tests/MessageTransportTests/mailserver.py").path,
+                "SCRIPT": Project.file("Tests/MessageTransportTests/mailserver.py").path,
             ], output: Pipe())
         output = try FileHandle(forReadingFrom: URL(filePath: folder("mail-events")))
         try waitUntil("the mail server listens") {
@@ -133,10 +123,4 @@ final class ClockAhead {
         }
 
         """
-}
-
-extension Trait where Self == ConditionTrait {
-    static var needsMailServer: Self {
-        .enabled(if: MailListener.isPossible, "aiosmtpd is missing: make mailtools downloads it")
-    }
 }

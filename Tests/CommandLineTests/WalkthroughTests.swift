@@ -6,8 +6,7 @@ import Testing
 struct WalkthroughTests {
     @Test("The commands of the festival’s walkthrough print the output that the walkthrough shows")
     func walkthrough() throws {
-        let festival = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Samples/Festival").standardized
+        let festival = Project.file("Samples/Festival")
         let folder = try TemporaryFolder()
         try folder.write([UInt8](Data(contentsOf: festival.appendingPathComponent("guests.csv"))), to: "guests.csv")
         let text = try String(contentsOf: festival.appendingPathComponent("walkthrough.txt"), encoding: .utf8)
@@ -16,8 +15,7 @@ struct WalkthroughTests {
 
     @Test("The commands of the wedding’s walkthrough print the output that the walkthrough shows")
     func wedding() throws {
-        let wedding = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Samples/Wedding").standardized
+        let wedding = Project.file("Samples/Wedding")
         let folder = try TemporaryFolder()
         for name in ["guests.csv", "guests.xlsx", "settings.json"] {
             try folder.write([UInt8](Data(contentsOf: wedding.appendingPathComponent(name))), to: name)
@@ -28,16 +26,14 @@ struct WalkthroughTests {
 
     @Test("README’s commands for a wedding work; `gate run`, which needs a terminal, is not tried")
     func readme() throws {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-            .standardized
-        let page = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
+        let page = try Project.text(of: "README.md")
         let section = try #require(page.components(separatedBy: "\n## A wedding\n").last)
         let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
         let gate = "eventpass gate run wedding --gate Garden --sub-event reception\n"
         #expect(block.hasSuffix(gate))
         let stage = try Stage()
         try stage.folder.write(
-            [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
+            [UInt8](Data(contentsOf: Project.file("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
         // In this test, the guest list is in the stage’s folder. The year is replaced, so that the event is always in
         // the future.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")

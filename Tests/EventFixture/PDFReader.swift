@@ -37,16 +37,6 @@ public enum PDFReader {
         try Tool.run("pdftotext", [path, "-"]).requireSuccess().output.count { $0 == 0xC }
     }
 
-    /// The folder into which `make pypdf` installs pypdf.
-    private static let pypdf = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: ".build/pypdf").path
-
-    public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
-
-    /// Whether a test fails if pypdf is missing. This is true in continuous integration. Otherwise, the test is
-    /// skipped.
-    public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
-
     /// Parses the objects and contents of every page with pypdf, in strict mode.
     ///
     /// - Returns: the faults, one on each line; empty for valid files.
@@ -66,7 +56,8 @@ public enum PDFReader {
                 except Exception as error:
                     print(path, repr(error))
             """
-        let python = try Tool.run("python3", ["-c", script, pypdf] + paths).requireSuccess()
+        let python = try Tool.run("python3", ["-c", script, DownloadedPackage.path(of: "pypdf")] + paths)
+            .requireSuccess()
         return python.text + python.errorText
     }
 }

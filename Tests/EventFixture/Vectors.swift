@@ -79,9 +79,7 @@ public struct Vectors: Decodable {
     public let refuse: [Refused]
 
     public static func load() throws -> Vectors {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("Samples/tokens-v1.json"))
+        let data = try Data(contentsOf: Project.file("Samples/tokens-v1.json"))
         return try JSONDecoder().decode(Vectors.self, from: data)
     }
 }

@@ -6,8 +6,7 @@ enum ServiceSurface {
     /// The names of the functions with their labels, such as `refund(_:ofOrder:of:note:)`, in alphabetical order. Each
     /// overload has a separate entry, even if two overloads have the same labels.
     static func functions() throws -> [String] {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Management")
+        let sources = Project.file("Sources/Management")
         var found: [String] = []
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {

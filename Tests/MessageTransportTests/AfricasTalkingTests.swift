@@ -38,7 +38,7 @@ struct AfricasTalkingTests {
             print(json.dumps(africastalking.SMS.send("Webale nnyo – £5 & more", numbers, sender_id="NILE")))
             """
         let python = try Tool.run(
-            "python3", ["-c", script, PythonServer.path(of: "africastalking"), "\(server.port)"],
+            "python3", ["-c", script, DownloadedPackage.path(of: "africastalking"), "\(server.port)"],
             environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
         ).requireSuccess()
         let statuses = python.text.matches(of: /"statusCode": (\d+)/).map { $0.1 }

@@ -1,6 +1,5 @@
 import EventFixture
 import Foundation
-import Testing
 
 /// A server of this folder, written in Python, for one test. It prints its port and then a line of JSON for each event.
 /// It ends when this object is released.
@@ -13,7 +12,7 @@ final class PythonServer {
     ///
     /// - Parameter package: the package of PyPI that the script imports; nil if the script imports no such package.
     init(_ script: String, package: String? = nil, options: [String] = []) throws {
-        if let package, !PythonServer.has(package) {
+        if let package, !DownloadedPackage.has(package) {
             throw Surprise("CI requires \(package): make mailtools downloads it")
         }
         let pipe = Pipe()
@@ -23,8 +22,8 @@ final class PythonServer {
             "exec python3 \"$SCRIPT\" \(words)",
             environment: [
                 "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-                "SCRIPT": PythonServer.folder.appending(path: script).path,
-                "PYTHONPATH": package.map { PythonServer.path(of: $0) } ?? "", "PYTHONDONTWRITEBYTECODE": "1",
+                "SCRIPT": Project.file("Tests/MessageTransportTests/\(script)").path,
+                "PYTHONPATH": package.map { DownloadedPackage.path(of: $0) } ?? "", "PYTHONDONTWRITEBYTECODE": "1",
             ], output: pipe)
         struct Ready: Decodable { let port: Int }
         guard let line = output.line() else { throw Surprise("\(script) did not start") }
@@ -41,19 +40,6 @@ final class PythonServer {
     func present<Event: Decodable>(_ type: Event.Type) throws -> Event? {
         try output.line(within: .zero).map { try JSONDecoder().decode(type, from: $0) }
     }
-
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-
-    /// The folder into which `make mailtools` installs a package.
-    static func path(of package: String) -> String {
-        folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/\(package)").path
-    }
-
-    static func has(_ package: String) -> Bool { FileManager.default.fileExists(atPath: "\(path(of: package))/done") }
-
-    /// Whether tests fail if a program or package that they need is missing. This is true in continuous integration.
-    /// Otherwise, these tests are skipped.
-    static var demandsAll: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 }
 
 /// The lines that another program prints.
@@ -78,23 +64,5 @@ final class ServerOutput {
             guard !more.isEmpty else { return nil }
             pending.append(more)
         }
-    }
-}
-
-extension Trait where Self == ConditionTrait {
-    /// For tests that need a package of PyPI. Without the package, these tests are skipped; in continuous integration,
-    /// they fail.
-    static func needs(_ package: String) -> Self {
-        .enabled(
-            if: PythonServer.has(package) || PythonServer.demandsAll,
-            "\(package) is missing: make mailtools downloads it")
-    }
-
-    /// For tests that need a program of Debian. Without the program, these tests are skipped; in continuous
-    /// integration, they fail.
-    static func needsProgram(_ path: String, package: String) -> Self {
-        .enabled(
-            if: FileManager.default.isExecutableFile(atPath: path) || PythonServer.demandsAll,
-            "\(path) is missing: install the Debian package \(package)")
     }
 }

@@ -95,8 +95,7 @@ struct EventFieldsTests {
         #expect(fields[.shortDate] == "30 Dec 2027 at 18:00 – 2 Jan 2028")
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Samples/Layouts")
+    private static let folder = Project.file("Samples/Layouts")
 
     /// Draws a sheet with one ticket of an event with these details, and returns the sheet’s text and the warnings.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (

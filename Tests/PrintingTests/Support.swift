@@ -1,3 +1,4 @@
+import EventFixture
 import Drawing
 import Foundation
 import Printing
@@ -55,8 +56,7 @@ enum Sample {
         try Layout(json: Array(Data(contentsOf: folder.appending(path: "\(name).json"))))
     }
 
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Samples/Layouts")
+    static let folder = Project.file("Samples/Layouts")
 
     /// Draws tickets on sheets of a layout, in memory.
     static func draw(

@@ -5,11 +5,6 @@ import Testing
 /// Compares Docs/Architecture.md with Package.swift and the sources.
 @Suite("The list of targets in the architecture page")
 struct ArchitectureTests {
-    private static func text(_ path: String) throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
     /// A target and its dependencies, as the page lists them.
     private struct Listed {
         let name: String
@@ -19,7 +14,7 @@ struct ArchitectureTests {
     /// The lines of the page’s first code block: `name → dependency, dependency`. A line that begins with a blank
     /// continues the line above it.
     private static func listed() throws -> [Listed] {
-        let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
+        let blocks = try Project.text(of: "Docs/Architecture.md").components(separatedBy: "```")
         let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")
         return joined.split(separator: "\n").map { line in
             let halves = line.components(separatedBy: "→").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -30,7 +25,7 @@ struct ArchitectureTests {
 
     /// The targets in Package.swift whose files are not in Tests, each with its declared dependencies.
     private static func declared() throws -> [String: Set<String>] {
-        let package = try text("Package.swift")
+        let package = try Project.text(of: "Package.swift")
         var targets: [String: Set<String>] = [:]
         for match in package.matches(of: /\.(?:target|executableTarget)\(\s*name: "(\w+)"/) {
             var depth = 1
@@ -67,11 +62,11 @@ struct ArchitectureTests {
 
     @Test("Each file that the page names in its reading order and its table of places exists")
     func tour() throws {
-        let page = try ArchitectureTests.text("Docs/Architecture.md")
+        let page = try Project.text(of: "Docs/Architecture.md")
         let tour = try #require(
             page.components(separatedBy: "## The main road").last?.components(separatedBy: "\n## Glossary").first)
         let files = tour.matches(of: /`(\w+)\/([\w\/+]+\.swift)`/).map { "Sources/\($0.1)/\($0.2)" }
         #expect(files.count > 20)
-        for file in files { #expect(throws: Never.self) { try ArchitectureTests.text(file) } }
+        for file in files { #expect(throws: Never.self) { try Project.text(of: file) } }
     }
 }

@@ -8,9 +8,8 @@ import Ticketing
 
 /// The sample files in this clone of the repository.
 private enum Clone {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    static let keys = root.appending(path: "Keys/Demonstration").path
-    static let festival = root.appending(path: "Samples/Festival")
+    static let keys = Project.file("Keys/Demonstration").path
+    static let festival = Project.file("Samples/Festival")
 
     static func tokens() throws -> [String] {
         let text = try String(contentsOf: festival.appending(path: "tokens.txt"), encoding: .utf8)

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 import Ticketing
@@ -6,9 +7,7 @@ import Ticketing
 struct NoticePolicyTableTests {
     @Test("Docs/Messages.md lists every setting with its meaning, default and range, in the same order")
     func table() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Docs/Messages.md")
-        let text = try String(contentsOf: path, encoding: .utf8)
+        let text = try Project.text(of: "Docs/Messages.md")
         let section = try #require(text.split(separator: "### Limits and times\n").last)
         let rows = section.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
         let expected = NoticePolicySetting.all.map { setting in

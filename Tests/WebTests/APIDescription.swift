@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 import Yams
@@ -43,11 +44,9 @@ struct APIDescription: Sendable {
 
     init() throws { self = try APIDescription.known.get() }
 
-    private static let known = Result { try APIDescription(at: #filePath) }
+    private static let known = Result { try APIDescription(at: Project.file("Docs/openapi.yaml")) }
 
-    private init(at path: String) throws {
-        let file = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Docs/openapi.yaml")
+    private init(at file: URL) throws {
         page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
     }
 

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Gate
 import Languages
@@ -99,7 +100,7 @@ struct ClosedListTests {
     ///
     /// - Parameter head: the beginning of the table's first line.
     private func table(_ document: String, _ head: String) throws -> [[String]] {
-        let lines = try text(of: document).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try Project.text(of: document).split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix(head) }, "\(document) has no table “\(head)”")
         return lines[start...].prefix { $0.hasPrefix("|") }.enumerated().filter { $0.offset != 1 }.map { _, line in
             line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
@@ -110,16 +111,10 @@ struct ClosedListTests {
 
     /// The texts in backquotes in a part of a document.
     private func words(_ document: String, after start: String, before end: String) throws -> [String] {
-        let text = try text(of: document)
+        let text = try Project.text(of: document)
         let begin = try #require(text.firstRange(of: start), "\(document) has no “\(start)”").upperBound
         let part = text[begin...].prefix(upTo: try #require(text[begin...].firstRange(of: end)).lowerBound)
         return part.matches(of: /`([^`]+)`/).map { String($0.1) }
-    }
-
-    private func text(of document: String) throws -> String {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: document)
-        return try String(contentsOf: file, encoding: .utf8)
     }
 
     /// The first column of a table. A cell can name several members.

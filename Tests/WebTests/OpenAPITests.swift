@@ -16,9 +16,7 @@ struct OpenAPITests {
     private let page: [String: Any]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Docs/openapi.yaml")
-        page = try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8)) as? [String: Any])
+        page = try #require(try Yams.load(yaml: Project.text(of: "Docs/openapi.yaml")) as? [String: Any])
     }
 
     @Test("Every API route is described with its scope, and every described route exists")

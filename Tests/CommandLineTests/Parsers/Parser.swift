@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ enum Parser {
 
     /// A shell command that runs a Python program of this folder.
     static func line(_ name: String, _ arguments: [String]) -> String {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).py").path
+        let path = Project.file("Tests/CommandLineTests/Parsers/\(name).py").path
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 

@@ -95,8 +95,7 @@ struct GatePageTests {
             let screen = evening.screen(size)
             #expect(screen.lines.count == size.rows, sourceLocation: location)
             for line in screen.lines { #expect(line.text.columns <= size.columns, sourceLocation: location) }
-            let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "Pages/\(name)-\(suffix).txt")
+            let file = Project.file("Tests/CommandLineTests/Screen/Pages/\(name)-\(suffix).txt")
             let text = evening.text(size)
             if ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil {
                 try Data(text.utf8).write(to: file)

@@ -129,8 +129,7 @@ struct GuestListTests {
 
     @Test("The option --sheet selects a visible or hidden worksheet; without it, the first visible worksheet is read")
     func sheets() throws {
-        let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
+        let sample = Project.file("Tests/SpreadsheetTests/Samples/openpyxl.xlsx")
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }

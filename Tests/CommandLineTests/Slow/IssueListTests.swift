@@ -154,8 +154,7 @@ struct IssueListTests {
 
     @Test("If the first worksheet is a cover page, the error names all worksheets and suggests --sheet")
     func cover() throws {
-        let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "../SpreadsheetTests/Samples/cover.xlsx").standardized
+        let sample = Project.file("Tests/SpreadsheetTests/Samples/cover.xlsx")
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for (verb, name) in [
             ("ticket issue fair --type Regular --xlsx list.xlsx", "holder"), ("guest import fair list.xlsx", "name"),

@@ -3,7 +3,7 @@ import Foundation
 import Management
 import Testing
 
-@Suite("Messages while the program that sends them is killed", .lowPriority, .everyEngine, .slow, .needsMailServer)
+@Suite("Messages while the program that sends them is killed", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageKillTests {
     private static let count = 30
     private static let kills = 6

@@ -8,7 +8,7 @@ import Ticketing
 /// A step is a call by which the program changes something outside of its own memory, or learns something from outside:
 /// it connects, sends and receives bytes, and writes and synchronizes the store's file. The program is killed just before
 /// a step, so it is in the state between two steps.
-@Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needsMailServer)
+@Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageStepTests {
     @Test(
         """

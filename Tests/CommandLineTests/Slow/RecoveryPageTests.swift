@@ -13,9 +13,7 @@ struct RecoveryPageTests {
     }
 
     static let recoveries: [Recovery] = {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("../../Docs/Reliability.md").standardized
-        do { return parse(try String(contentsOf: page, encoding: .utf8)) } catch { return [] }
+        do { return parse(try Project.text(of: "Docs/Reliability.md")) } catch { return [] }
     }()
 
     private static func parse(_ page: String) -> [Recovery] {

@@ -85,9 +85,7 @@ struct ServerStoreTests {
 
     @Test("The commands in Docs/Scaling.md move a laptop’s tickets to an empty PostgreSQL server")
     func scalingPage() throws {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("../../Docs/Scaling.md").standardized
-        let text = try String(contentsOf: page, encoding: .utf8)
+        let text = try Project.text(of: "Docs/Scaling.md")
         let section = try #require(text.components(separatedBy: "## One PostgreSQL server\n").last)
         let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
         // The tests’ server already has a user, so the command that creates a user is removed.

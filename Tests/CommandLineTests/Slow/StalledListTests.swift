@@ -81,8 +81,7 @@ struct StalledListTests {
 
     @Test("A workbook can be imported through a pipe")
     func workbook() throws {
-        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("../../Samples/Wedding/guests.xlsx").standardized
+        let samples = Project.file("Samples/Wedding/guests.xlsx")
         let imported = try stage.sh("cat '\(samples.path)' | eventpass guest import fair -")
         #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
     }

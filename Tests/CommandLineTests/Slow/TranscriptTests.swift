@@ -94,8 +94,7 @@ struct Transcript {
 @Suite("Transcripts of commands and their output", .lowPriority, .slow)
 struct TranscriptTests {
     static let files: [URL] = {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Transcripts")
+        let folder = Project.file("Tests/CommandLineTests/Transcripts")
         let all =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return all.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }

@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct CatalogueTests {
 
     @Test("Every enumeration of sentences in the sources is in the list of the tests, each with its own subject")
     func declared() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+        let sources = Project.file("Sources")
         let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }
         let subject = /static (?:let subject =|var subject: String \{) "([A-Za-z]+)"/
         let declared = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
@@ -92,8 +93,7 @@ struct CatalogueTests {
     }
 
     private static func path(of language: Language) -> URL {
-        URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/CTranslations/po/\(language.rawValue).po")
+        Project.file("Sources/CTranslations/po/\(language.rawValue).po")
     }
 
     /// Makes a PO file with the catalogue’s sentences. Their translations are taken from `text`, an older PO file.

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The fuzzer's corpus: its first inputs, and inputs that once revealed faults", .slow)
 struct CorpusTests {
-    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Corpus")
+    private static let corpus = Project.file("Tests/FuzzTests/Corpus")
 
     @Test(
         "Each case of the corpus, and each random variation of it, is parsed, or causes an error of the declared type",

@@ -96,7 +96,7 @@ extension Trait where Self == ConditionTrait {
     /// For tests with Postfix, which runs only as root.
     fileprivate static var needsPostfix: Self {
         .enabled(
-            if: PythonServer.demandsAll
+            if: DownloadedPackage.demandsAll
                 || (FileManager.default.isExecutableFile(atPath: PostfixServer.program) && geteuid() == 0),
             "install the Debian packages postfix and sasl2-bin, and run the tests as root")
     }
