@@ -10,7 +10,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // The programs that the benchmarks compare with, in C and C++. They call the libraries directly.
+        // The programs in C and C++ with which EventPass is compared. They call the libraries directly.
         .target(
             name: "CBare",
             linkerSettings: [

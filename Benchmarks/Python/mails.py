@@ -3,8 +3,8 @@
     python3 mails.py MODEL FOLDER COUNT
 
 MODEL is a mail that EventPass has written. Each new mail has the same sender, subject, date and parts as MODEL, but
-another recipient and Message-ID. As in EventPass, each file is written under a temporary name and synced. Then the
-file is renamed, and its folder is synced.
+another recipient and Message-ID. Like EventPass, the script writes each file under a temporary name and syncs it. Then
+it renames the file, and syncs the folder.
 """
 
 import email

@@ -20,9 +20,9 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// The contact to whom attendees can send questions, such as an e-mail address.
     public var contact: String?
-    /// How many times the event was edited. Its cancellation counts, too.
+    /// How many times the event was changed. Editing, moving, cancelling, deleting and restoring the event each count.
     public var revision: Int
-    /// The time of the event's last edit; nil if the event was never edited.
+    /// The time of the event's last change; nil if the event was never changed.
     public var lastModified: Instant?
     /// When the event was cancelled or deleted; nil if it takes place.
     public var cancelled: Instant?
@@ -31,8 +31,8 @@ public struct AttendeeEvent: Hashable, Sendable {
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    ///   - revision: how many times the event was edited.
-    ///   - lastModified: the time of the last edit; nil if the event was never edited.
+    ///   - revision: how many times the event was changed, including cancellations.
+    ///   - lastModified: the time of the last change; nil if the event was never changed.
     public init(
         _ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil,
         in language: Language = .english

@@ -10,8 +10,8 @@ struct CalendarZone {
     private let first: Instant
     /// Whether the zone is UTC. If so, times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
-    /// How long before and after the event the rules apply, in seconds. One day includes the alarm and the night after
-    /// the event.
+    /// How long before and after the event the rules apply, in seconds. One day is enough for the alarm before the
+    /// event and for the night after the event.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {

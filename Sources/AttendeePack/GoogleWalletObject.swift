@@ -81,7 +81,7 @@ public enum GoogleWalletObject {
         throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// A selection of the ticket's details that the link contains.
+    /// Says which details of the ticket the link contains.
     private struct DetailLevel {
         var hasAddress = true
         var hasDoors = true
@@ -91,7 +91,7 @@ public enum GoogleWalletObject {
         /// The maximum length of each name, such as the venue’s or the holder’s, in bytes after JSON escaping.
         var longest = 200
 
-        /// All levels of detail, beginning with the one that has the most details.
+        /// All levels, beginning with the level that has the most details.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]

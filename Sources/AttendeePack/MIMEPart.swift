@@ -36,8 +36,8 @@ struct MIMEPart {
             + "\r\n"
     }
 
-    /// Creates a part that contains other parts (RFC 2046 §5.1). The boundary is a digest of these parts, so none of
-    /// them contains the boundary.
+    /// Creates a part that contains other parts (RFC 2046 §5.1). The boundary is a digest of these parts, so no part
+    /// contains it.
     ///
     /// - Parameters:
     ///   - kind: the subtype: `mixed`, `alternative` or `related`.

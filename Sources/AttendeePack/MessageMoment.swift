@@ -43,7 +43,7 @@ package struct MessageMoment: Sendable {
     package func zoneName(_ instant: Instant) -> String { zoneName(at: LocalDateTime(instant, in: zone)) }
 
     /// The start and the end of an event, such as `Sat 5 Dec 2026, 18:00–23:00 (EAT)`. If the event lasts 24 hours or
-    /// more, the end has its date.
+    /// more, the text also has the date of the end.
     package func span(from start: Instant, to end: Instant?) -> String {
         guard let end else { return text(start) }
         guard end.seconds - start.seconds < 86_400 else { return "\(text(start)) – \(text(end))" }
@@ -68,7 +68,8 @@ package struct MessageMoment: Sendable {
         return (dayAndTime(before, year: year), isSameDay ? after.time : dayAndTime(after, year: year))
     }
 
-    /// A time that was added or removed, such as `Sat 5 Dec 18:00`.
+    /// A date and time without the year and the zone, such as `Sat 5 Dec 18:00`. Messages about a change use it for a
+    /// time that was added to the event or removed from the event.
     package func dayAndTime(_ instant: Instant) -> String {
         dayAndTime(LocalDateTime(instant, in: zone), year: .hidden)
     }

@@ -12,12 +12,12 @@ extension String {
         split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).onOneLine }
     }
 
-    /// A text of several lines from users, for a message: its paragraphs, which are separated by empty lines. The lines
-    /// of a paragraph are separated by line feeds. Empty if nothing visible is left.
+    /// The paragraphs of a text from users, for a message. Empty lines separate the paragraphs of the text. Line feeds
+    /// separate the lines of a paragraph. The array is empty if the text contains nothing visible.
     package var messageParagraphs: [String] { String.paragraphs(of: sanitizedLines.map(\.inMessage)) }
 
-    /// The paragraphs of a text, which are separated by empty lines. The lines of a paragraph are separated by line
-    /// feeds.
+    /// The paragraphs of a text. Empty lines separate the paragraphs in `lines`. Line feeds separate the lines of each
+    /// returned paragraph.
     package static func paragraphs(of lines: [String]) -> [String] {
         lines.split(separator: "").map { $0.joined(separator: "\n") }
     }

@@ -20,7 +20,7 @@ public enum TicketPDF {
             }
         }
 
-        /// The side of the symbol with its light border, in points.
+        /// The maximum side of the symbol with its light border, in points.
         fileprivate var symbol: Double {
             switch self {
             case .a6: 176

@@ -5,7 +5,7 @@ import Ticketing
 struct TicketText {
     private let event: EventText
     let language: Language
-    /// The holder's name; nil if the ticket has no holder's name.
+    /// The holder's name; nil if the ticket has no name.
     let holder: String?
     let type: String
     /// The number of people whom the ticket admits.
@@ -76,6 +76,6 @@ struct TicketText {
 }
 
 extension String {
-    /// Nil if the string is empty.
+    /// The string itself; nil if it is empty.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -16,7 +16,8 @@ static struct {
     void (*free_all)(struct curl_slist *);
 } curl;
 
-/// Sets a function of the table. Returns 0 if the library lacks the function.
+/// Looks up a function of the library, and stores its address in `*function`. Returns 0 if the library lacks the
+/// function.
 static int find(void *library, const char *name, void *function) {
     void *found = dlsym(library, name);
     *(void **)function = found;

@@ -1,1 +1,1 @@
-// Poppler's interface is C++. Swift imports the target CPoppler, which calls it.
+// Poppler's interface is C++. Swift imports the target CPoppler, which calls poppler.

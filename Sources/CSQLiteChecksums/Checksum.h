@@ -9,11 +9,11 @@ enum { HEADER_BYTES = 100, PAGE_SIZE_AT = 16, RESERVED_AT = 20 };
 /// page.
 int page_checksum_fits(int length);
 
-/// Writes a page's checksum into its last bytes.
+/// Writes the checksum of a page into the last bytes of the page.
 void page_checksum_put(unsigned char *page, int length, sqlite3_int64 offset);
 
-/// Whether the last bytes of a page are its checksum. A page of zeros counts as valid: SQLite allocated it and never
-/// wrote it.
+/// Whether the last bytes of a page are the page's checksum. A page of zeros counts as valid: SQLite has allocated it
+/// and never written it.
 int page_checksum_matches(const unsigned char *page, int length, sqlite3_int64 offset);
 
 /// Whether the first page has a valid checksum although its header says that there are no checksums. The header is then

@@ -40,6 +40,6 @@ void csqlitesetup_remove_log(const char *path) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
     if (!files) return;
     remove_beside(files, path, "-wal");
-    // SQLite keeps the log's index if it is configured to keep the log.
+    // With SQLITE_FCNTL_PERSIST_WAL, SQLite removes neither the log nor the log's index.
     remove_beside(files, path, "-shm");
 }

@@ -1,1 +1,1 @@
-// ZXing-C++ has no C interface. Swift imports the target CZXing, which calls it.
+// ZXing-C++ has no C interface. Swift imports the target CZXing, which calls ZXing-C++.

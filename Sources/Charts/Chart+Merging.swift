@@ -11,8 +11,8 @@ extension Chart {
     }
 
     /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` successive
-    /// points, but the first and the last column may be the sum of fewer points. If possible, the columns are chosen so
-    /// that one of them begins on the hour.
+    /// points. Only the first and the last column may be the sum of fewer points. If possible, the columns are chosen
+    /// so that one of them begins on the hour.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
         // One column is reserved, because the points before the first full hour may need a separate column.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)

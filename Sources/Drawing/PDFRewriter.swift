@@ -187,8 +187,8 @@ final class PDFRewriter {
 }
 
 extension PDFDocument.TrimArea {
-    /// The entries of a page dictionary for these areas, which do not extend beyond the page. PDF measures upwards, from
-    /// the lower edge of cairo’s page.
+    /// The page dictionary's entries for the TrimBox and the BleedBox, which do not extend beyond the page. PDF
+    /// measures upwards, from the lower edge of cairo’s page.
     fileprivate func boxes(on page: PDFRewriter.PageSize) -> [Substring] {
         let top = page.height.rounded(.up)
         let bottom = top - page.height

@@ -6,7 +6,7 @@ import CPangoCairo
 
     /// Records a drawing. Lengths are in points.
     ///
-    /// - Parameter margin: The width of a strip around the drawing. Anything drawn in this strip is recorded, too.
+    /// - Parameter margin: The width of a strip around the drawing. Anything drawn in this strip is also recorded.
     public init(
         width: Double, height: Double, margin: Double = 0, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {

@@ -42,8 +42,8 @@ public struct FileGroup {
                 if isKept {
                     former.append(kept)
                     undo.append {
-                        // Renaming has no effect if both names belong to the same file. So the backup name is removed,
-                        // too.
+                        // If both names belong to the same file, renaming has no effect and leaves the backup name. So
+                        // the backup name is removed.
                         _ = unsafe rename(kept, path)
                         _ = unsafe unlink(kept)
                     }

@@ -89,7 +89,7 @@ public final class LineReader {
         return line
     }
 
-    /// Blocks until bytes arrive or the given time is over. Returns true if no bytes have arrived.
+    /// Blocks until bytes arrive or the given time has passed. Returns true if no bytes have arrived.
     public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,7 +1,8 @@
 extension String {
     /// The text as one word of a command line: in single quotes if a shell could change it, otherwise unchanged.
     ///
-    /// A text that begins with a minus sign is also quoted. Quotes do not keep a program from reading it as an option.
+    /// A text that begins with a minus sign is also quoted. But the program that gets the word can read it as an option
+    /// even if it is quoted.
     public var shellWord: String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {

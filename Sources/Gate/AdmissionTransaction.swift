@@ -183,8 +183,7 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Finds the admission to undo, and computes the ticket's slots without that admission. The slots are computed from
-    /// the ticket’s records.
+    /// Finds the admission to undo, and computes the ticket's slots without that admission from the ticket’s records.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {

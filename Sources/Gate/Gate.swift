@@ -96,9 +96,10 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// How far the wall clock was behind the times of the device's last records, in milliseconds, at the gate's latest
-    /// decision. The value is more than 0 if the clock was set back. The order of records does not depend on the wall
-    /// clock. But the gate uses the wall clock to check validity windows and live codes, and to detect repeated scans.
+    /// At the gate's latest decision: how far the wall clock was behind the times of the device's last records, in
+    /// milliseconds. The value is more than 0 if the clock was set back. The order of records does not depend on the
+    /// wall clock. But the gate uses the wall clock to check validity windows and live codes, and to detect repeated
+    /// scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.

@@ -2,7 +2,8 @@ import Store
 import Ticketing
 
 /// The scans that a gate on the main store could not decide, until the gate has added them to the store. The gate adds
-/// them while it is idle, and never in the transaction of a scan: an error must not make further scans undecided.
+/// them while it is idle, and never in the transaction of a scan. So an error while adding them cannot prevent the
+/// decision on another scan.
 struct UndecidedCounts {
     /// The maximum number of hours. If the store does not answer for a longer time, the counts of the oldest hours are
     /// discarded.

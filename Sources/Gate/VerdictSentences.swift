@@ -3,7 +3,7 @@ public import Languages
 public import Ticketing
 
 extension Ticket.Status {
-    /// The text that tells gate staff the status.
+    /// The text that gate staff see for this status.
     public var sentence: GateSentence {
         switch self {
         case .issued: .issued

@@ -10,7 +10,7 @@ extension Language {
     }
 
     /// The sentence with this name in this language. `forms` are its English forms. If the sentence is not translated,
-    /// its arguments are in English, too.
+    /// its arguments are also in English.
     func text(
         named name: @autoclosure () -> String, forms: [String], _ arguments: [String: SentenceArgument]
     ) -> String {
@@ -26,7 +26,7 @@ extension Language {
     /// braces, which a page's script replaces with the value.
     public func patterns(of key: some SentenceKey) -> [String] { marked(translated(key.name, key.forms) ?? key.forms) }
 
-    /// The forms with marks in the languages for tests; the unchanged forms in all other languages.
+    /// The forms as a test language shows them. In all other languages, the forms stay unchanged.
     private func marked(_ forms: [String]) -> [String] {
         guard isPseudo else { return forms }
         return forms.map { form in

@@ -1,5 +1,6 @@
-/// The words that pages show for the values of closed lists, if these words differ from the raw values. There are also
-/// descriptions of values. A closed list whose raw values are the words on pages conforms to `LabelledValue` instead.
+/// The words that pages show for the values of closed lists, if these words differ from the raw values. The sentences
+/// about the rights of members describe roles. A closed list whose raw values are the words on pages conforms to
+/// `LabelledValue` instead.
 public enum LabelSentence: String, SentenceKey {
     public static let subject = "label"
 

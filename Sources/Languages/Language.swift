@@ -59,8 +59,8 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The index of the form that fits this count: 0 for the singular, 1 for the plural. In French, a count of 0 takes
-    /// the singular, too (Unicode CLDR, plural rules).
+    /// The index of the form that fits this count: 0 for the singular, 1 for the plural. In French, a count of 0 also
+    /// takes the singular (Unicode CLDR, plural rules).
     func form(for count: Int) -> Int {
         switch self {
         case .french: count == 0 || count == 1 ? 0 : 1

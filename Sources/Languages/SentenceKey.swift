@@ -47,9 +47,9 @@ extension String {
 public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
     case number(Int)
-    /// A text that depends on the language, too.
+    /// Another sentence, whose text also depends on the language.
     case sentence(Sentence)
-    /// A list of values of which one is to be chosen: `public, private or celebration`.
+    /// Values of which a person chooses one: `public, private or celebration`.
     case alternatives([String])
 
     public init(stringLiteral value: String) { self = .text(value) }

@@ -26,12 +26,13 @@ public struct UnconfirmedChange: Hashable, Sendable {
     public let subEventName: String?
     /// The event’s time zone; UTC if the change affects several events.
     public let zone: TimeZone
-    /// The edited fields in the order of the forms; empty if the operation edits no single event or sub-event.
+    /// The edited fields in the order of the forms; empty if the operation does not edit exactly one event or
+    /// sub-event.
     public let edits: [Edit]
 }
 
 extension UnconfirmedChange {
-    /// An operation on one event that needs several transactions.
+    /// Describes an operation on one event that needs several transactions. Such an operation edits no fields.
     init(people: Int, _ operation: Operation, on event: Event) {
         self.init(
             people: people, operation: operation, eventTitle: event.details.title, subEventName: nil, zone: event.zone,

@@ -70,7 +70,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // Before the event's row was locked, other transactions may have added orders and tickets. Lock these, too.
+        // Before the event's row was locked, other transactions may have added orders and tickets. These are locked
+        // now.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }

@@ -7,8 +7,8 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: runs one transaction. As the last step of the transaction, it must pass the result to the closure
-///   `effect`. In a dry run, `effect` throws an error, which rolls the transaction back.
+/// - Parameter work: runs one transaction. As the last step of the transaction, `work` must pass the result to the
+///   closure `effect`. In a dry run, `effect` throws an error, which rolls the transaction back.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {

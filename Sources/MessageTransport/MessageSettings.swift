@@ -12,7 +12,8 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     public var preparesWhatsApp: Bool?
     /// The maximum number of SMS in a minute; nil for no limit.
     public var smsPerMinute: Int?
-    /// The numbers of the policy that differ from the standard, by the names of `NoticePolicySetting`.
+    /// The settings of the notice policy that differ from the standard policy. The keys are the names of
+    /// `NoticePolicySetting`.
     public var policy: [String: Int]?
 
     public init() {}
@@ -124,7 +125,7 @@ public struct AfricasTalkingAccount: Hashable, Sendable, Codable {
     public var sender: String?
     /// The address of the API; nil for the provider's default.
     public var endpoint: String?
-    /// The price of one part of a message, in minor units of `currency`, for estimates before bulk messages.
+    /// The price of one SMS part, in minor units of `currency`, for estimates before bulk messages.
     public var pricePerPart: Int64?
     public var currency: String?
     /// The secret in the address to which the provider posts its delivery reports, 32 to 128 letters and digits. Nil in

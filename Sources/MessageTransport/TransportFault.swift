@@ -1,8 +1,8 @@
 public import Languages
 public import Ticketing
 
-/// The reason why a channel cannot send messages to any recipient. A fault names the server, file or program, and has a
-/// hint about the remedy. A fault never contains a password or an API key.
+/// The reason why a channel cannot send messages to any recipient. A fault names the server, file or program, and most
+/// faults have a hint about the remedy. A fault never contains a password or an API key.
 ///
 /// A `server` is a host name with a port, such as `mail.example.org:587`. An `answer` is a text of that server, without
 /// control characters.

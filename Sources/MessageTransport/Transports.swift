@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The ways to send messages that the settings describe. Connections stay open between messages. Each call blocks its
-/// thread. Use each instance on one thread only.
+/// Sends messages in the ways that the settings describe: mails and SMS. Connections stay open between messages. Each
+/// call blocks its thread. Use each instance on one thread only.
 ///
 /// ```swift
 /// let transports = Transports(try file.read())
@@ -45,7 +45,8 @@ public final class Transports {
         }
     }
 
-    /// The channels that are set up. Messages by WhatsApp are prepared for a person, and are not sent by this type.
+    /// The channels that are set up. This type does not send WhatsApp messages: the program prepares them, and a person
+    /// sends them.
     public var channels: Set<Notice.Channel> {
         var channels: Set<Notice.Channel> = []
         if mail != nil { channels.insert(.email) }
@@ -56,7 +57,8 @@ public final class Transports {
 
     /// Sends a mail, or writes it to the folder for mails.
     ///
-    /// - Parameter now: the time for the name of the file in the folder for mails.
+    /// - Parameter now: the current time. If the mail is written to the folder, the name of its file contains this
+    ///   time.
     public func sendMail(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
         switch mail {
         case .server(let server): server.send(message)

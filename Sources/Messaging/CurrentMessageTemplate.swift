@@ -7,7 +7,7 @@ package import Ticketing
 /// The current text of messages of one kind, on one channel and in one language.
 package struct CurrentMessageTemplate: Hashable, Sendable {
     package let template: MessageTemplate
-    /// Whether the organizer has written the text. If false, it is the standard text.
+    /// Whether the organizer has written the text. If false, the text is the standard text.
     package let isOwn: Bool
 
     /// The names of the arguments that the text can contain.

@@ -3,9 +3,9 @@ import Languages
 import PrintShop
 import Ticketing
 
-/// Writes the calendar entries in a mail. All entries of an event or sub-event have the same UID, so the entry in a later
-/// mail replaces the one in an earlier mail. If no edit has increased SEQUENCE, the later DTSTAMP decides (RFC 5546
-/// §2.1.5), so the DTSTAMP of an entry in a mail is the time of the mail.
+/// Writes the calendar entries in a mail. All entries of an event or sub-event have the same UID, so the entry in a
+/// later mail replaces the one in an earlier mail. If no edit has increased SEQUENCE, the later DTSTAMP decides (RFC
+/// 5546 §2.1.5), so each entry has the time of its mail as its DTSTAMP.
 struct MessageCalendar {
     private let event: MessageEvent
     private let ticket: Ticket?
@@ -13,7 +13,8 @@ struct MessageCalendar {
     private let now: Instant
 
     /// - Parameters:
-    ///   - tickets: the tickets of the mail. If the mail has only one ticket, the entries have the code of this ticket.
+    ///   - tickets: the tickets of the mail. If the mail has only one ticket, the entries contain the code of this
+    ///     ticket.
     ///   - now: the time of the mail.
     init(of event: MessageEvent, tickets: [Ticket], in language: Language, at now: Instant) {
         self.event = event
@@ -22,7 +23,7 @@ struct MessageCalendar {
         self.now = now
     }
 
-    /// Whether a mail has an entry of the event beside those of its sub-events.
+    /// Whether a mail has an entry of the event in addition to the entries of the sub-events.
     enum EventEntry {
         case always, never
         /// The mail has an entry of the event only if it has no entry of a sub-event.
@@ -95,8 +96,8 @@ struct MessageCalendar {
     }
 }
 
-/// The calendar entries of earlier mails that the recipient must no longer have, because a ticket or an invitation has
-/// ended, and no other ticket or invitation of the recipient has the same entry.
+/// The entries that must disappear from the recipient's calendar. Earlier mails contained them. Since then, a ticket or
+/// an invitation of the recipient has ended, and no other ticket or invitation of the recipient has the same entry.
 struct WithdrawnEntries: Sendable {
     /// Whether the entry of the event is withdrawn.
     var hasEvent = false
@@ -107,7 +108,7 @@ struct WithdrawnEntries: Sendable {
 struct MessageSubEvent: Sendable {
     let number: Int
     let details: SubEventDetails
-    /// The number of edits, and the time of the last edit; nil if the sub-event was never edited.
+    /// The number of edits, and the time of the last edit. The time is nil if the sub-event was never edited.
     let edits: (count: Int, last: Instant?)
     var isRemoved = false
     /// Whether all guests of the message have declined the invitation.
@@ -115,7 +116,8 @@ struct MessageSubEvent: Sendable {
 }
 
 extension MessageSubject {
-    /// The calendar entries of a message after which calendars must change; empty for other messages.
+    /// The calendar entries that a message adds to, changes in or removes from the recipient's calendar; empty if the
+    /// calendar need not change.
     func changedCalendar(in language: Language, at now: Instant) throws -> [OutgoingMail.Attachment] {
         guard let event else { return [] }
         guard [.eventMoved, .eventCancelled, .eventRestored, .subEventCancelled].contains(notice.kind) else {

@@ -36,8 +36,8 @@ package struct MessageComposer: Sendable {
         self.now = now
     }
 
-    /// Reads the contents of a message. Returns nil if the thing that the message is about no longer exists, or if its
-    /// state has changed so that the message would be false.
+    /// Reads the contents of a message. Returns nil if the message would no longer be true: the thing that it is about
+    /// does not exist any more, or is in another state now.
     ///
     /// - Throws: errors of the store.
     package func subject(
@@ -47,7 +47,7 @@ package struct MessageComposer: Sendable {
     }
 
     /// Writes the message. If the key of a ticket is missing or retired, the message says that the ticket cannot be
-    /// shown, and has no link to it.
+    /// shown, and has no link to the ticket.
     ///
     /// - Parameter address: the address to which the message is sent; nil for the notice's own address.
     /// - Throws: `OpenSSLError`, `QRSymbolError`, `DrawingError` or `TicketExportError` if a ticket cannot be drawn.

@@ -142,9 +142,9 @@ struct MailComposer {
         }
     }
 
-    /// Whether the mail has exactly one ticket, and the message's own link leads to the page of that ticket. The link
-    /// of an order leads to the order instead, and the link of an invitation leads to the answer. A mail from a
-    /// template may have no link.
+    /// Whether the mail has exactly one ticket, and the main link of the message leads to the page of that ticket. The
+    /// main link of a message about an order leads to the order instead, and the main link of an invitation leads to
+    /// the page for the answer. A mail whose text is a template may have no link.
     private var isLinkedTicket: Bool {
         subject.tickets.count == 1 && subject.order == nil && subject.tickets.first?.isInvitation == false
             && text.template(for: .email) == nil

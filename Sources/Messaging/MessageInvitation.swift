@@ -7,12 +7,13 @@ extension MessageSubject {
     /// The sub-events to which an invitation invites its guest; empty for other messages.
     var invitedTo: [MessageSubEvent] { notice.kind == .invitation ? subEvents : [] }
 
-    /// Whether the text of an invitation tells more about its sub-events than their names.
+    /// Whether the text of an invitation contains more about its sub-events than their names.
     var hasSubEventDetails: Bool {
         invitedTo.contains { $0.details.start != nil || ownVenue(of: $0) != nil } || hasSeveralDeadlines
     }
 
-    /// The first deadline for the guest's answers that has not passed; nil if the guest has no such deadline.
+    /// Of the deadlines for the guest's answers that have not passed, the earliest one; nil if all deadlines have
+    /// passed.
     func firstDeadline(after now: Instant) -> Instant? {
         invitedTo.compactMap { deadline(of: $0) }.filter { $0 > now }.min()
     }
@@ -48,7 +49,7 @@ extension MessageText {
         }.joined(separator: "; ")
     }
 
-    /// The forms of an invitation's values in an SMS.
+    /// A form of the sub-events and of the deadline in the SMS of an invitation. The forms differ in length.
     struct ShortInvitation {
         var hasVenues = false
         var hasZone = false
@@ -56,13 +57,14 @@ extension MessageText {
         var longestName = Int.max
 
         static let full = ShortInvitation(hasVenues: true, hasZone: true)
-        /// The forms for a text that is too long for one part, before and after other values were shortened.
+        /// The forms to try first if the SMS is too long for one part. `compact` contains the forms to try after the
+        /// names in the SMS were shortened.
         static let long = [ShortInvitation(hasZone: true), ShortInvitation()]
         static let compact = [12, 8, 5, 3].map { ShortInvitation(hasWeekdays: false, longestName: $0) }
     }
 
-    /// The values of an invitation in an SMS: the sub-events, such as `Ceremony Sat 5 Dec 14:00, Reception 18:00 (EAT)`,
-    /// and the deadline.
+    /// The values of an invitation in an SMS: the sub-events and the deadline. The sub-events have the form
+    /// `Ceremony Sat 5 Dec 14:00, Reception 18:00 (EAT)`.
     func values(_ form: ShortInvitation) -> [MessageArgument: SentenceArgument] {
         var values: [MessageArgument: SentenceArgument] = [:]
         if subject.hasSubEventDetails { values[.subEvents] = .text(subEvents(form)) }

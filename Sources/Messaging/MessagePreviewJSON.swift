@@ -6,7 +6,7 @@ package import Ticketing
 /// The number of people whom an organizer's message reaches, and the cost of the message, as JSON.
 package struct MessagePreviewJSON {
     private let preview: MessagePreview
-    /// The SMS and its price; nil if the message is not sent by SMS, or if the SMS is unknown.
+    /// The SMS and its price; nil if the message is not sent by SMS, or if the program cannot make the SMS.
     private let estimate: SMSEstimate?
     /// The event's time zone.
     private let zone: TimeZone

@@ -25,9 +25,10 @@ package struct MessageSubject: Sendable {
     var tickets: [RecipientTicket] = []
     /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
     var subEvents: [MessageSubEvent] = []
-    /// Whether a ticket of the recipient ended together with the event, in a message about the end of the event.
+    /// In a message about the end of an event: whether a ticket of the recipient ended together with the event. False
+    /// in other messages.
     var hadTicket = false
-    /// The calendar entries of earlier mails that hold no longer.
+    /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
     var found: [FoundTickets] = []
@@ -50,7 +51,8 @@ package struct MessageSubject: Sendable {
         self.event = event
     }
 
-    /// The recipient's language, or English if messages do not exist in that language.
+    /// The recipient's language; English if the recipient has chosen no language, or if the program has no messages in
+    /// the chosen language.
     package var language: Language { recipient.language.flatMap { Language(tag: $0) } ?? .english }
 
     func template(for channel: Notice.Channel) -> MessageTemplate? { templates.first { $0.channel == channel } }
@@ -88,7 +90,7 @@ struct MessageEvent: Sendable {
     /// The organizer's name.
     let organizer: String
     let types: [TicketType]
-    /// The number of the event's edits, and the time of the last edit; nil if the event was never edited.
+    /// The number of the event's edits, and the time of the last edit. The time is nil if the event was never edited.
     let edits: (count: Int, last: Instant?)
 
     func type(of ticket: Ticket) -> TicketType? { types.first { $0.number == ticket.type } }

@@ -18,8 +18,8 @@ struct MessageSubjectReader {
 
     private var tickets: RecipientTickets { RecipientTickets(of: notice.recipient, connection) }
 
-    /// Reads the contents. Returns nil if the thing that the message is about no longer exists, or if its state has
-    /// changed so that the message would be false.
+    /// Reads the contents. Returns nil if the message would no longer be true: the thing that it is about does not
+    /// exist any more, or is in another state now.
     func read() throws -> MessageSubject? {
         var event: Event?
         if let number = notice.event {
@@ -112,9 +112,9 @@ struct MessageSubjectReader {
         return subject.tickets.first?.isInvitation == true
     }
 
-    /// The sub-event that the message is about. If the message is not about a sub-event, the sub-events to which its
-    /// guest is invited. If the message has no guest, the sub-events to which the guests with the recipient's address
-    /// are invited.
+    /// Returns the sub-event that the message is about. If the message is not about a sub-event, returns the sub-events
+    /// to which its guest is invited. If the message has no guest, returns the sub-events to which the guests with the
+    /// recipient's address are invited.
     private func subEvents(of subject: MessageSubject, at event: EventNumber) throws -> [MessageSubEvent] {
         let edits = try EventService.subEventEdits(of: event, connection)
         let all = try allSubEvents(at: event, edits)
@@ -160,8 +160,8 @@ struct MessageSubjectReader {
 
     // MARK: Calendar entries
 
-    /// The entries that hold no longer after what the message is about, and that no other ticket or invitation of the
-    /// recipient has.
+    /// The calendar entries that are no longer valid because of the change that the message reports. An entry is left
+    /// out if another ticket or invitation of the recipient still has the same entry.
     private func withdrawnEntries(_ subject: MessageSubject) throws -> WithdrawnEntries {
         let withdrawn = notice.withdrawnSubEvents
         let hasLostTicket = try hasLostTicket(subject)

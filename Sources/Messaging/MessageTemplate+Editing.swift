@@ -36,7 +36,8 @@ extension [MessageTemplate] {
 }
 
 extension MessageTemplateError {
-    /// The error about a kind whose text organizers cannot change at all, or for SMS.
+    /// The error about a kind of messages whose text organizers cannot change on a channel. For some kinds, they can
+    /// change no text. For other kinds, they can change the text of mails, but not the text of SMS.
     package static func fixed(_ kind: Notice.Kind) -> MessageTemplateError {
         MessageTemplateError(
             part: .body, line: 1, fault: kind.templateArguments == nil ? .fixedKind(kind) : .emailOnly(kind))

@@ -34,8 +34,8 @@ extension ParsedMessageTemplate {
 }
 
 extension ParsedMessageTemplate {
-    /// The subject and the text with the values of a real message. Values that the message does not have, and the link
-    /// and the code, which only its recipient may have, are samples.
+    /// The subject and the text with the values of a real message. The link and the code are samples, because only the
+    /// recipient may have the real ones. Values that the message lacks are also samples.
     ///
     /// - Throws: errors of reading keys.
     package func preview(

@@ -70,17 +70,17 @@ struct MessageText {
         let lines = template.body.filled(with: texts(of: values)).split(
             separator: "\n", omittingEmptySubsequences: false)
         var paragraphs = String.paragraphs(of: lines.map(String.init))
-        // Without the code, the message would be useless.
+        // A template may lack the code. Without the code, the message would be useless.
         if conditions.contains(.code), !template.body.arguments.contains(.code) {
             paragraphs.append(sentence(MessageSentence.code, values))
         }
         return paragraphs
     }
 
-    /// The organizer's template; nil if it does not fit this message. It fits if the message has the most common form
-    /// of its kind and contains no text of the organizer, except in news, where this text follows. The message must have
-    /// a value for each essential argument of the template, and the template must name the sub-event if the message is
-    /// about one.
+    /// The organizer's template; nil if there is no template, or if it does not fit this message. A template fits only
+    /// a message that has the most common form of its kind. A message that contains the organizer's own words uses no
+    /// template, unless it is news. The message must have a value for each essential argument of the template. If the
+    /// message is about a sub-event, the template must contain the name of the sub-event.
     func template(for channel: Notice.Channel) -> ParsedMessageTemplate? {
         guard let template = subject.template(for: channel),
             subject.words.isEmpty || subject.notice.kind == .news,

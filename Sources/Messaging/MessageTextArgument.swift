@@ -25,9 +25,9 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case day
     /// A gate, with its sub-event.
     case gate
-    /// The time of a gate's last scan, or the time since which a gate could not decide scans.
+    /// The time of a gate's last scan, or the time since which a gate has been unable to decide scans.
     case since
-    /// When a reservation ends.
+    /// The time at which a reservation ends.
     case until
     /// The sub-events to which a guest is invited, with their times.
     case subEvents = "sub_events"

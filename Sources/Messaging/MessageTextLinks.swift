@@ -56,8 +56,8 @@ struct MessageLinks {
         recipient.secret.isEmpty ? nil : url("/m/\(recipient.secret)")
     }
 
-    /// The address that turns off messages like a notice when it receives a POST request (RFC 8058): messages of its
-    /// kind or, for news, the news of its organizer. Nil for a kind that cannot be turned off.
+    /// The URL that turns messages off when it receives a POST request (RFC 8058). It turns off all messages of the
+    /// notice's kind or, for news, the news of the notice's organizer. Nil for a kind that cannot be turned off.
     func unsubscribe(_ recipient: MessageRecipient, from notice: Notice) -> MailURL? {
         guard NoticePolicy.standard.canBeTurnedOff(notice.kind), !recipient.secret.isEmpty else { return nil }
         let path = "/m/\(recipient.secret)/unsubscribe?kind=\(notice.kind.rawValue)"
@@ -67,7 +67,7 @@ struct MessageLinks {
 }
 
 extension MessageLinks {
-    /// The link to the thing that a message is about.
+    /// The main link of a message: the link to the page that the message is about.
     func main(of subject: MessageSubject) throws -> MessageLink? {
         switch subject.notice.kind {
         case .confirmEmail:

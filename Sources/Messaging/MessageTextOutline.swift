@@ -11,7 +11,8 @@ enum MessageCondition: CaseIterable {
     case owner
     /// The order is to be paid at the door.
     case atDoor
-    /// The value is known: the end of the reservation, the total, or the amount of the refund.
+    /// `until`: the end of the reservation is known. `total`: the total is known. `amount`: the amount of the refund is
+    /// known.
     case until, total, amount
     /// The number of people on the ticket has changed.
     case enlarged
@@ -254,7 +255,8 @@ extension MessageOutline {
         return .init(subject, paragraphs, short, .becauseManager)
     }
 
-    /// The reason for which a document was returned is in the reviewer's words.
+    /// A message about a returned document quotes the reviewer's reason. The message about an accepted document quotes
+    /// nothing.
     private static func identityReviewed(_ conditions: Set<MessageCondition>) -> MessageOutline {
         guard conditions.contains(.words) else {
             return .init(.identityAccepted, [.identityAccepted], .identityAccepted, .becauseManager)

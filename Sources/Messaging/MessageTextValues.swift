@@ -124,8 +124,9 @@ extension MessageSubject {
     /// The amount that is owed to the buyer.
     var amount: Money? { value("amount").flatMap { Money($0) } }
 
-    /// The number of people whom a ticket admits now, or of the order's tickets, or of the tickets or scans in a message
-    /// about sales or gates.
+    /// The number in the message. In a message about a changed ticket, it is the number of people whom the ticket
+    /// admits now. In a message to an organizer, it is the number of tickets sold or left, or of scans. In other
+    /// messages, it is the number of the order's tickets.
     var count: Int? {
         let known = notice.kind.category == .organizer ? value("tickets") ?? value("scans") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets
@@ -143,7 +144,8 @@ extension MessageSubject {
         value("gate").map { gate in value("gate_at").map { "\(gate) (\($0))" } ?? gate }
     }
 
-    /// When the reservation ends; nil if it does not end, or if the message is not about a reservation.
+    /// The time at which the reservation ends; nil if the reservation does not end, or if the message is not about a
+    /// reservation.
     var until: Instant? {
         if let known = time("expires") { return known }
         guard let order, let event else { return nil }

@@ -48,7 +48,8 @@ package final class NoticeSender {
     private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
     private var pacer = MessagePacer()
     private var lastScheduled: Instant?
-    /// The number of messages between two transactions while a gate scans tickets.
+    /// The maximum number of notices that one transaction decides while a gate scans tickets. At other times, one
+    /// transaction can decide many more notices.
     private static let batchBesideGates = 8
     /// The time after which results are stored, even while a gate scans tickets.
     private static let longestUnrecorded = Duration.seconds(5)
@@ -84,11 +85,11 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Removes a few old messages once a day, and queues the reminders that are due. Then decides about at most `limit`
-    /// notices that are due, and sends their messages. Between the decisions, queues the notices to large audiences. If
-    /// no channel is set up, the notices stay queued.
+    /// Continues the daily removal of old messages with a small number of messages, and queues the reminders that are
+    /// due. Then decides about at most `limit` notices that are due, and sends their messages. Between the decisions,
+    /// queues the notices to large audiences. If no channel is set up, the notices stay queued.
     ///
-    /// - Parameter isStopping: is called between messages. If it returns true, the pass ends, and a transfer that waits
+    /// - Parameter isStopping: is called between messages. If it returns true, the pass ends, and the current transfer
     ///   is aborted.
     /// - Throws: errors of the store and of reading the settings and keys.
     package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
@@ -127,8 +128,8 @@ package final class NoticeSender {
         return summary
     }
 
-    /// Queues the messages that are due at a time, and ends reservations that have expired. A fault of one of
-    /// them does not hold up the messages.
+    /// Queues the messages that are due at a fixed time, such as reminders, and ends reservations that have expired. If
+    /// one of these tasks fails, the other tasks and the sending of messages continue.
     private func queueScheduled(_ policy: NoticePolicy, _ summary: inout Summary) {
         let now = now()
         if let lastScheduled, now >= lastScheduled,
@@ -208,7 +209,7 @@ package final class NoticeSender {
             do {
                 try priority.run(store) { _ in try dispatcher.record(results, chance: .random(in: 0..<1), store) }
             } catch let error where results.count > 1 {
-                // A result that cannot be stored does not keep the others from being stored.
+                // If one result cannot be stored, the other results must still be stored.
                 for result in results { try? dispatcher.record([result], chance: .random(in: 0..<1), store) }
                 throw error
             }

@@ -4,7 +4,8 @@ package import Ticketing
 package struct ClockOffsetText {
     package let text: String
 
-    /// Creates the words for an offset. Returns nil if the clock may be right, or wrong by less than a second.
+    /// Creates the words for an offset. Returns nil if the clock may be right, or if its error may be less than a
+    /// second.
     package init?(_ offset: ClockOffset) {
         guard let certain = offset.certainOffset else {
             text = "was changed during use"

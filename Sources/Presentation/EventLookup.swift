@@ -2,8 +2,8 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// Finds the events that the user may see, including deleted events, by their numbers. Lists use it if their rows
-/// contain only the number of an event.
+/// Finds an event by its number, among the events that the user may see, including deleted events. It is used by lists
+/// whose rows contain only the number of an event.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 

@@ -46,8 +46,8 @@ extension GuestImportJSON {
             ["count": .number(codes.reissued.count), "codes": .text(list)])
     }
 
-    /// A sentence about guests who no longer have a code, because their shared code cannot admit all its people; nil if
-    /// there is no such guest.
+    /// A sentence about guests who no longer have a code. These guests shared a code with others, and the code cannot
+    /// admit so many people. Nil if there are no such guests.
     package func text(ofCodeless codes: ReissuedCodes) -> Sentence? {
         codes.guestsWithoutCode > 0 ? sentence(.codeless, codes.guestsWithoutCode) : nil
     }

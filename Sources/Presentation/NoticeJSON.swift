@@ -9,7 +9,7 @@ package struct NoticeJSON {
         self.zone = zone
     }
 
-    /// The notice as an object. The members `reason` and `channel` have the names that the store uses.
+    /// The notice as an object. The values of the members `reason` and `channel` are names that the store also uses.
     package func json(_ notice: Notice) -> JSON {
         let delivery = notice.delivery
         return .object([

@@ -9,7 +9,7 @@ package struct PendingEmailNotice {
 
     /// Whether messages can be sent, according to the settings in `messages.json`.
     package enum Sender: Hashable, Sendable {
-        /// Messages are sent by e-mail, by SMS, or with both.
+        /// Messages are sent by e-mail, by SMS, or by both.
         case configured
         case missing
         /// The settings cannot be read.
@@ -18,7 +18,8 @@ package struct PendingEmailNotice {
 
     /// - Parameters:
     ///   - count: the number of unsent messages.
-    ///   - stopped: the number of those among them that will not be sent, because their recipients get no messages.
+    ///   - stopped: the number of unsent messages that will never be sent, because messages to their recipients were
+    ///     stopped.
     package init(count: Int, stopped: Int = 0, sender: Sender) {
         self.count = count - stopped
         self.stopped = stopped

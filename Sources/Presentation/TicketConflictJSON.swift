@@ -1,7 +1,8 @@
 package import Languages
 package import Ticketing
 
-/// Another event for which the buyer of an order has tickets, and which the buyer can hardly attend, too.
+/// Another event for which the buyer of an order has tickets, and the reason why the buyer can hardly attend both
+/// events.
 package struct TicketConflictJSON {
     private let event: Event
     private let conflict: TicketConflict
@@ -16,7 +17,7 @@ package struct TicketConflictJSON {
         ])
     }
 
-    /// A warning for members.
+    /// A warning for the members of the organizer.
     ///
     /// - Parameter text: the text of a time, in the time zone of the other event.
     package func sentence(_ text: (Instant) -> String) -> Sentence {

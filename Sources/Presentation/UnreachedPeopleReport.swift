@@ -7,14 +7,15 @@ package struct UnreachedPeopleReport {
     private let people: UnreachedPeople
     private let zone: TimeZone
 
-    /// - Parameter zone: the time zone of the dates since which messages are stopped.
+    /// - Parameter zone: the time zone of the dates. Such a date says since when messages to a person have been
+    ///   stopped.
     package init(_ people: UnreachedPeople, zone: TimeZone) {
         self.people = people
         self.zone = zone
     }
 
-    /// A text such as “no message reaches 2 people: Ann (no e-mail address or phone number), and 1 more”; nil if messages
-    /// reach everybody.
+    /// A text such as “no message reaches 2 people: Ann (no e-mail address or phone number), and 1 more”; nil if
+    /// messages reach everybody.
     package var sentence: Sentence? {
         guard !people.isEmpty else { return nil }
         let count = SentenceArgument.number(people.total)

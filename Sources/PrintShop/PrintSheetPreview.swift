@@ -55,8 +55,8 @@ package struct PrintSheetPreview: Sendable {
         return png
     }
 
-    /// The reason why no ticket can be printed with a layout: a text that all tickets share does not fit. Nil if these
-    /// texts fit.
+    /// The reason why no ticket can be printed with a layout: a text that is the same on all tickets does not fit. Nil
+    /// if all such texts fit.
     package func refusal(_ loaded: LoadedLayout, _ settings: PrintSettings) throws -> PrintingError? {
         let fields = EventFieldValues(event: event, organizer: organizer, language: settings.language).ticketFields
         do {

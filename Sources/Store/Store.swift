@@ -10,8 +10,9 @@ import Synchronization
 /// ```
 public final class Store: Sendable {
     let engine: any StoreEngine
-    /// The largest size of a part (`MergeBatchSize`) that the last merge into this store reached; nil before the first
-    /// merge. The next merge begins with this size, or with a smaller one if this size is too large for a first part.
+    /// The largest size of a batch (`MergeBatchSize`) that the last merge into this store reached; nil before the first
+    /// merge. The next merge begins with a batch of this size, or with a smaller batch if this size is too large for a
+    /// first batch.
     let mergeBatchSize = Mutex<Int?>(nil)
 
     init(engine: any StoreEngine) { self.engine = engine }

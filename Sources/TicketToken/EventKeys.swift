@@ -27,7 +27,7 @@ extension IssuerKey {
     }
 }
 
-/// The keys of one event that a gate is allowed to have (TOKEN §7). Each dictionary maps an issuer key's number to the
+/// The keys that a gate is allowed to have for one event (TOKEN §7). Each dictionary maps an issuer key's number to the
 /// key that is derived from that issuer key. A MAC key of suite 1 can make tickets of this event; a public key and a
 /// live key cannot.
 public struct EventKeys: Sendable {

@@ -1,7 +1,8 @@
 public import Ticketing
 
 /// The reason why a token is refused. The order of the cases is the order of the checks (TOKEN §5). A verifier with a
-/// list of tokens checks whether the list contains the token (`notListed`), and does not check the signature.
+/// list of tokens does not check the MAC or signature. It checks whether the list contains the token (`notListed`,
+/// TOKEN §7).
 public enum TokenRefusal: Hashable, Sendable {
     /// The input is not a token. `UnknownInput` describes the likely kind of such input.
     case malformed

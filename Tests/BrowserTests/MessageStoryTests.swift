@@ -9,7 +9,8 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    /// The server is the built program, which writes its mails into a folder. The links in the mails lead to the server.
+    /// The server is the built program, which writes its mails into a folder. The links in the mails lead to the
+    /// server.
     @Suite("Messages, from the action that causes them to the page that their link opens")
     struct MessageStoryTests {
         private static let password = "wet paint, mind the step"
@@ -23,7 +24,7 @@ extension BrowserTests {
             let address = "grace@example.org"
             try await BrowserTests.browse { browser in
                 try await reserve(at: festival, served, as: address, in: browser)
-                // The server may have written the mail already or not.
+                // The server may or may not have written the mail already.
                 #expect(try await browser.text(of: ".notice").contains(" a link to g…"))
                 #expect(try await browser.script("return document.querySelector('.cards a') === null").isTrue)
                 try await BrowserTests.isForEverybody(browser, "unconfirmed order")
@@ -53,7 +54,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("One click in a mail program turns reminders off; the page of preferences shows that, and undoes it")
+        @Test("One click in a mail program turns reminders off; pages show this setting and turn reminders on again")
         func unsubscription() async throws {
             let festival = try MessageStoryTests.festival()
             let address = "joan@example.org"

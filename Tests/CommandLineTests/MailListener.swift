@@ -75,8 +75,8 @@ final class MailListener {
     }
 }
 
-/// A system clock that is ahead of the machine's, for programs that a test starts. Time passes for the programs, but not
-/// for the test.
+/// A system clock that is ahead of the machine's, for programs that a test starts. Time passes for the programs, but
+/// not for the test.
 final class ClockAhead {
     private let library: String
     private var seconds: Int64 = 0

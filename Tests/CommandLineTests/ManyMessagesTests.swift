@@ -67,7 +67,7 @@ struct ManyMessagesTests {
         try stage.folder.write(Array(try stage.tickets().map { "\($0.code)\n" }.joined().utf8), to: "codes")
         let tickets = "Cancel 101 tickets of Fair? Messages to 101 people will be queued."
         #expect(try answer("ticket cancel fair --codes codes", [(tickets, "n")]) == 1)
-        // The question has the number of people, so it is not asked twice.
+        // This question already contains the number of people, so no second question about them follows.
         let cancel = "Cancel Fair and its 101 tickets? Messages to 101 people will be queued."
         #expect(try answer("event cancel fair", [(cancel, "n")]) == 1)
         #expect(try run("event show fair --json").text.contains(#""status":"published""#))

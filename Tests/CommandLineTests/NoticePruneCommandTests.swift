@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command `notice prune`", .lowPriority)
 struct NoticePruneCommandTests {
-    @Test("Old messages are counted and removed by `notice prune`, and after 400 days by `notice send`; others stay")
+    @Test("`notice prune` counts and removes old messages; `notice send` removes messages after 400 days")
     func removal() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("holder,email\nAnn,a@example.org\nBob,b@example.org\n".utf8))

@@ -61,7 +61,11 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("In a small window, --live shows what size the symbol needs; Ctrl-C ends --live; output to a pipe is refused")
+    @Test(
+        """
+        In a small window, --live says how large a window the symbol needs; Ctrl-C ends --live; output to a pipe is \
+        refused
+        """)
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -153,7 +153,10 @@ struct PublishedVectorTests {
 @Suite("Encryption and message authentication codes")
 struct SealingTests {
     @Test(
-        "A ciphertext is decrypted only if it is unaltered and complete, and key, nonce and additional data are right")
+        """
+        A ciphertext is decrypted only if it is unaltered and complete, and if the key, the nonce and the additional \
+        data are right
+        """)
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)

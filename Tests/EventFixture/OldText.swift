@@ -15,8 +15,8 @@ public enum OldText {
     /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// A text for two classes, a letter and a control character. It is short enough for every box of a printed ticket;
-    /// printing refuses longer texts that all tickets share.
+    /// A text for two classes: a character that joins with the next character, and a control character. It is short
+    /// enough for every box of a printed ticket; printing refuses longer texts that all tickets share.
     public static let short = (["\u{600}", "\u{1B}"] as [Unicode.Scalar]).map { markup(around: $0) }
         .joined(separator: " ")
 

@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension FieldEntity {
-    /// An entity in which every field has a value other than its default. Times are an hour apart, in the order of
-    /// the fields, but orders must be paid before all other times.
+    /// An entity in which every field has a value other than its default. Each time is later than the times of the
+    /// fields before it. Only the payment deadline `pay_by` is earlier than all other times.
     ///
     /// - Throws: `FieldFault` if a field refuses its sample.
     public static func sample() throws -> Self {

@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The possible error of a gate’s clock is computed from the times that its pack records before the merge",
+        "The possible error of a gate’s clock is computed from the times that the gate pack records before the merge",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

@@ -40,7 +40,11 @@ struct DoubleAdmissionNoticeTests {
         _ = try festival.services.members.setRole(.manager, of: user, in: organizer)
     }
 
-    @Test("After a merge, managers get one message with the number of tickets used twice, even if four servers check")
+    @Test(
+        """
+        After a merge, managers get one message with the number of tickets used twice, even if four servers check at \
+        once
+        """)
     func merged() async throws {
         let festival = try Festival()
         try manager(festival)

@@ -27,7 +27,7 @@ struct SilentGateTests {
         festival.clock.set(SilentGateTests.open.advanced(bySeconds: minutes * 60 + seconds))
     }
 
-    /// Admits the tickets with some numbers at a gate.
+    /// Admits the tickets with these indices at a gate.
     private func admit(_ numbers: Range<Int>, at gate: Gate) {
         for token in tokens[numbers] { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
     }
@@ -53,7 +53,7 @@ struct SilentGateTests {
         after(minutes: 20)
         #expect(try queue() == 0)
         after(minutes: 20, seconds: 1)
-        // South has recorded 19 scans.
+        // South has recorded only 19 scans.
         #expect(try queue() == 0)
         admit(20..<21, at: south)
         let counts = try atOnce(4) { [festival] _ in
@@ -65,7 +65,7 @@ struct SilentGateTests {
         #expect(notice.payload["scans"] == "20" && notice.payload["title"] == "New Year by the Lake")
         #expect(notice.payload["gate_time"] == "\(SilentGateTests.open.milliseconds)")
         #expect(try decided().sent == [.gateSilent])
-        // The same silence is not told again, but the next one is.
+        // No second message is sent about the same silence. A later silence causes a new message.
         after(minutes: 40)
         admit(21..<41, at: south)
         #expect(try queue() == 0)
@@ -146,7 +146,7 @@ struct SilentGateTests {
         #expect(try queue() == 0)
     }
 
-    @Test("Gates with gate packs, and gates that only paper lists name, never count as silent, even after a merge")
+    @Test("Gates with gate packs, and gates that occur only in paper lists, never count as silent, even after a merge")
     func elsewhere() throws {
         let south = try festival.gate("South")
         let path = try festival.pack()
@@ -166,7 +166,10 @@ struct SilentGateTests {
         #expect(try festival.gateNotices(.gateSilent).map { $0.payload["gate"] } == ["West"])
     }
 
-    @Test("Decisions are found only at their own event, gate and sub-event, even if many records follow them")
+    @Test(
+        """
+        A search for a gate’s decisions finds only those at the given event and sub-event, even if many records follow
+        """)
     func search() throws {
         let (north, south) = (try festival.gate("North"), try festival.gate("South"))
         admit(0..<1, at: north)
@@ -256,7 +259,8 @@ struct UndecidedScanTests {
         let gate = try festival.gate()
         try scanInVain(tokens, at: gate)
         #expect(gate.hasPendingRecords && gate.pendingRecordCount == 0)
-        // The next decision does not write the number: an error must not make further scans undecided.
+        // The gate does not write the number together with the next decision, because a write error would make that
+        // scan undecided.
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(try counts().isEmpty && queue() == 0)
         try gate.flushWhenIdle()

@@ -158,7 +158,7 @@ struct PhoneSearchTests {
         message?.text(in: .english, timeZone: festival.event.zone, at: festival.clock.now())
     }
 
-    @Test("The last message about a found ticket is waiting, sent or delivered, and its text says when and how")
+    @Test("A found ticket shows when and how its last message was sent, and whether the message was delivered")
     func sent() throws {
         let festival = try Festival()
         try sell(to: PhoneSearchTests.phone, at: festival)
@@ -183,7 +183,8 @@ struct PhoneSearchTests {
                 == "ilitumwa 07:26 kwa SMS, imefika")
     }
 
-    @Test("A message that came back is shown as such, and so is an address to which no messages are sent any more")
+    @Test(
+        "If a message came back, or if no messages are sent to its address any more, the result says that it came back")
     func cameBack() throws {
         let festival = try Festival()
         try sell(to: nil, email: "kay@example.org", at: festival)

@@ -99,7 +99,7 @@ struct SubEventChangeTests {
     }
 
     @Test(
-        "If a transaction has locked a sub-event, its removal waits, and fails if the transaction admits somebody")
+        "If a transaction has locked a sub-event, a removal waits for the transaction, and fails if it admits somebody")
     func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial

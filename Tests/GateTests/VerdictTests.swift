@@ -138,7 +138,10 @@ struct VerdictTests {
     }
 
     @Test(
-        "A refusal of another event's ticket has its number, and its title if the gate's event has the same organizer"
+        """
+        A refusal of another event's ticket has that event's number, and its title if the gate's event has the same \
+        organizer
+        """
     )
     func wrongEvent() throws {
         let festival = try Festival()

@@ -45,7 +45,7 @@ public final class KeyboardHost {
         xkb_context_unref(context)
     }
 
-    /// The character that a key types, with or without Shift. For a dead key, the accent.
+    /// The character that a key types, with or without Shift. For a dead key, this is its accent.
     public func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
         try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }

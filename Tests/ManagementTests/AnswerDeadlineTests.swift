@@ -78,7 +78,11 @@ struct AnswerDeadlineTests {
         #expect(try guest("Grace").companions.map(\.name) == ["Amina"])
     }
 
-    @Test("A reply with one answer that comes too late is refused as a whole; the other sub-event stays open")
+    @Test(
+        """
+        A reply with one answer that comes too late is refused as a whole; answers to other sub-events are still \
+        accepted
+        """)
     func whole() throws {
         try setDeadline(deadline, of: wedding.ceremony)
         wedding.festival.clock.set(deadline)
@@ -167,8 +171,8 @@ struct AnswerDeadlineTests {
         try setDeadline(deadline, of: wedding.ceremony)
         let due = deadline.advanced(bySeconds: -86_400)
         #expect(try reminded(at: Instant(milliseconds: due.milliseconds - 1)).isEmpty)
-        // Joan is not invited to the ceremony, so only Grace is reminded. Only the first of the two reminders is sent,
-        // and only once.
+        // Joan is not invited to the ceremony, so only Grace is reminded. The message replaces the first of the two
+        // reminders, and is sent only once.
         #expect(try reminded(at: due) == ["grace@example.org 3 days"])
         #expect(try reminded(at: Instant(milliseconds: deadline.milliseconds - 1)).isEmpty)
         #expect(
@@ -177,7 +181,7 @@ struct AnswerDeadlineTests {
             ])
     }
 
-    @Test("A reminder to guests who have not answered is sent at the times that are shown for it")
+    @Test("A reminder to guests who have not answered is sent at the times that `ReminderTimes` gives for it")
     func shownTimes() throws {
         let start = try remind(daysBefore: 3, 1)
         let notices = wedding.services.notices
@@ -191,10 +195,11 @@ struct AnswerDeadlineTests {
         }
         let (early, late) = (start.advanced(bySeconds: -3 * 86_400), start.advanced(bySeconds: -86_400))
         #expect(try times() == [[early], [late]])
-        // Only the first reminder is sent a day before the deadline of the ceremony. The other sub-events have none.
+        // A day before the deadline of the ceremony, the first reminder is sent early to its guests. The other
+        // sub-events have no deadline.
         try setDeadline(start.advanced(bySeconds: -5 * 86_400), of: wedding.ceremony)
         #expect(try times() == [[start.advanced(bySeconds: -6 * 86_400), early], [late]])
-        // A deadline between the two reminders, for all other sub-events
+        // The event's deadline applies to all other sub-events. It is between the two reminders.
         let between = start.advanced(bySeconds: -2 * 86_400)
         _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = between }
         #expect(
@@ -212,7 +217,7 @@ struct AnswerDeadlineTests {
             ])
     }
 
-    @Test("No early reminder is sent to guests who have answered, or if a reminder comes before the deadline anyway")
+    @Test("No early reminder is sent if the guest has answered, or if the normal reminder is due before the deadline")
     func notNeeded() throws {
         let start = try remind(daysBefore: 3)
         // The reminder that is due three days before the start is sent, because it comes before this deadline.

@@ -86,7 +86,11 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 26 + 31).isEmpty)
     }
 
-    @Test("If no server checks in time, only the last reminder is queued; a first reminder that still waits is dropped")
+    @Test(
+        """
+        If no server checks in time, only the last reminder is queued; a first reminder that has not been sent yet is \
+        dropped
+        """)
     func late() throws {
         _ = try festival.order(1)
         #expect(try queued(minutes: 26) == ["final"])
@@ -106,7 +110,7 @@ struct PaymentNoticeTests {
         let half = Festival.start.advanced(bySeconds: (10 * 86_400 + 1800) / 2)
         #expect(try queued(at: half.advanced(bySeconds: -1)).isEmpty)
         #expect(try queued(at: half) == ["half"])
-        // The reservation now ends a day later. The unsent message is no longer true.
+        // The reservation now ends a day later. The waiting message shows the old time, so it is not sent.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 11 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 12 * 86_400)

@@ -37,7 +37,11 @@ struct EarlyReportTests {
         try festival.store.read { try $0.earlyReports.hasAny(until: festival.clock.now()) }
     }
 
-    @Test("An early report has the same effects as a later one, such as ending messages to a nonexistent number")
+    @Test(
+        """
+        An early report has the same effects as a later report; for example, a nonexistent number gets no more \
+        messages
+        """)
     func effect() throws {
         let leases = try lease(["+256700000001", "+256700000002", "+256700000003"])
         func report(_ index: Int, arrived: Bool, endsNumber: Bool = false, _ answer: String) throws {

@@ -41,7 +41,11 @@ struct EventLifeTests {
         #expect(try services.events.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
-    @Test("Each of three changes of the venue of an event or a sub-event sends a message, even within a millisecond")
+    @Test(
+        """
+        Each of three changes of the venue of an event or a sub-event sends a message, even if all are made within a \
+        millisecond
+        """)
     func movingTwice() throws {
         try issue(to: ["a@x.org"])
         for venue in ["Pier", "Lido", "Pier"] {

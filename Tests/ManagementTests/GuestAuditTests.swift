@@ -98,7 +98,11 @@ struct GuestAuditTests {
         return try #require(try authenticator.services(ofToken: made.secret)).services
     }
 
-    @Test("A token for sales or reports alone gets guests without details; a token to read or change guests gets them")
+    @Test(
+        """
+        A token for sales or reports alone gets guests without details; a token to read or change guests gets these \
+        details
+        """)
     func lists() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [
             ([.sell, .scan], false), ([.readReports], false), ([.read], true), ([.manageEvents], true),

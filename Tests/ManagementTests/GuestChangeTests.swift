@@ -36,7 +36,11 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several guests updates the one whom no other row fits; without such a guest, it is faulty")
+    @Test(
+        """
+        A row that matches several guests updates the only one whom no other row matches; if there is none, the row is \
+        faulty
+        """)
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -82,7 +86,11 @@ struct GuestChangeTests {
         #expect(try invitations(wedding).count == 9)
     }
 
-    @Test("Invitations with replies are withdrawn only if the caller agrees to lose the replies; a dry run counts them")
+    @Test(
+        """
+        Invitations with replies are withdrawn only if the caller agrees to lose the replies; a dry run counts these \
+        replies
+        """)
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")

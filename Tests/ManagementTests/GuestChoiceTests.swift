@@ -41,7 +41,7 @@ struct GuestChoiceTests {
     }
 
     @Test(
-        "A row keeps the meal and the allergies that the guest chose; its other values are imported, and it is counted")
+        "An import keeps the meal and allergies that a guest chose, imports the row’s other values, and counts the row")
     func texts() throws {
         try reply([1: .maybe], meal: "fish", allergy: "nuts")
         let list = "name,meal,allergy,table\nGrace,beef,milk,7\nMoses,beef,milk,8\n"
@@ -89,7 +89,7 @@ struct GuestChoiceTests {
         #expect(try guest("Grace").guest.details.companions == 2 && guest("Grace").companions.count == 2)
     }
 
-    @Test("If a member of the organizer has changed the guest’s answers later, the list wins")
+    @Test("If a member of the organizer has changed the guest’s answers later, an import replaces these answers")
     func members() throws {
         try reply(
             [1: .attending(companions: 2)], meal: "fish", allergy: "nuts",

@@ -40,7 +40,7 @@ struct GuestRepliesTests {
         #expect(try replies() == [1: .attending(companions: 2), 2: .declined, 3: .maybe])
     }
 
-    @Test("If a part of the replies is refused, nothing is changed, and no invitation is withdrawn")
+    @Test("If one of the replies is refused, nothing is changed, and no invitation is withdrawn")
     func refused() throws {
         #expect(throws: GuestError.tooManyCompanions(asked: 3, allowed: 2)) {
             try edit {
@@ -63,7 +63,7 @@ struct GuestRepliesTests {
         }
     }
 
-    @Test("Answers need no signing key; an invitation to a further sub-event needs one")
+    @Test("Answers need no signing key; an invitation to a further sub-event needs a signing key")
     func keys() throws {
         func answer(_ subEvent: Int) throws {
             _ = try wedding.services.guests.editReplies(

@@ -25,7 +25,8 @@ struct ImportRaceTests {
         #expect(grace.meal == "fish" && grace.allergy == "nuts" && grace.companions == 1)
     }
 
-    @Test("An import keeps the meal that a guest chooses after the import has begun, although the list has another one")
+    @Test(
+        "An import keeps the meal that a guest chooses after the import has begun, although the list has another meal")
     func chosenMeanwhile() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,meal,ceremony\nMoses,rice,yes\nGrace,rice,yes\n")

@@ -7,7 +7,11 @@ import Ticketing
 
 @Suite("Invitations and replies", .everyEngine)
 struct InvitationTests {
-    @Test("The first invitation issues one code for each household or guest without a household; a second issues none")
+    @Test(
+        """
+        The first invitation issues one code for each household or guest without a household; a second invitation \
+        issues no codes
+        """)
     func codes() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nA,H,1\nB,H,\nC,,2\nD,,\n")

@@ -36,7 +36,7 @@ struct MessageAllowanceTests {
     private func venue() throws -> String? { try services.events.event(named: event.slug).details.venue }
 
     /// Checks that a change is refused because it would queue messages to `people` people, and that the refused change
-    /// has changed nothing. If one person less is confirmed, the change must be refused, too.
+    /// has changed nothing. If a number of people that is lower by one is confirmed, the change must also be refused.
     private func refused(_ people: Int, _ change: @escaping (ManagementServices) throws -> Void) throws {
         let (notices, changes) = (try queued(), try festival.auditLength())
         for allowed in [0, 1, 99, 100, people - 1] {

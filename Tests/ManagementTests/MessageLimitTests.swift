@@ -25,7 +25,7 @@ struct MessageLimitTests {
         events = try (0..<2).map { try festival.published("Event \($0)", at: 10 * Self.day) }
     }
 
-    /// Issues tickets to a person, and returns their links.
+    /// Issues tickets to a person, and returns the links of the tickets.
     private func links(_ count: Int, of event: Event, to email: String) throws -> [TicketLink] {
         let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
         return try (0..<count).map { _ in
@@ -79,7 +79,8 @@ struct MessageLimitTests {
         }
         #expect(try storefront.ticket(tickets[5])?.ticket.holder == "Eve")
         #expect(refusal.sentence.english.contains("leave it empty and send the link yourself"))
-        // The stranger can no longer take tickets back from the victim, because that causes messages, too.
+        // The stranger can no longer take tickets back from the victim, because that also causes messages to the
+        // victim.
         #expect(throws: StorefrontError.transferRefused(.tooManyMessagesToHolder(limit: 5, hours: 24))) {
             try storefront.transfer(held[0], to: "Eve", email: "eve@example.org")
         }
@@ -257,7 +258,7 @@ struct MessageLimitTests {
                 #expect(throws: limit) { try invite() }
             }
         }
-        // Another account is not concerned.
+        // Another account has its own limits.
         _ = try festival.services.organizers.verify(festival.organizer(), .email(address("victim20@example.org")))
         festival.clock.set(until)
         _ = try eve.members.invite(address("victim20@example.org"), as: .gate, to: houses[6])

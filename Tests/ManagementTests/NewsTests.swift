@@ -163,7 +163,7 @@ struct NewsTests {
         #expect(try recipients() == 0)
     }
 
-    @Test("If the form is sent again before the confirmation, the box counts as it was sent last")
+    @Test("If the form is sent again before the confirmation, the box in the last form counts")
     func repeated() throws {
         let ticked = try reserve(by: grace)
         #expect(try reserve(by: grace, newsText: nil).number == ticked.number)

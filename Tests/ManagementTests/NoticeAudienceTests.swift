@@ -249,7 +249,11 @@ struct NoticeAudienceTests {
         #expect(try festival.store.read { try $0.noticeAudiences.unknownCount() } == 0)
     }
 
-    @Test("If notices about a later change are still being queued, the earlier ones wait; each holder gets one message")
+    @Test(
+        """
+        If notices about a later change are still being queued, notices about an earlier change wait; each holder gets \
+        one message
+        """)
     func changedAgain() throws {
         try addTickets(3)
         let first = try wedding.services.events.edit(wedding.event) { $0.venue = "Pier" }.event.details

@@ -50,7 +50,11 @@ struct NoticeDispatchTests {
         #expect(taken.count == 60 && Set(taken).count == 60)
     }
 
-    @Test("If a process dies while sending a message, it is sent again after its lease; a late result changes nothing")
+    @Test(
+        """
+        If a process dies while it sends a message, the message is sent again after its lease; a late result changes \
+        nothing
+        """)
     func killed() throws {
         try issue(to: ["grace@example.org"])
         let first = try #require(try lease().first)
@@ -129,7 +133,11 @@ struct NoticeDispatchTests {
         #expect(try self.lease().count == 1)
     }
 
-    @Test("After a complaint, an address gets nothing until a member allows it; a list shows the affected tickets")
+    @Test(
+        """
+        After a complaint, an address gets no messages until a member allows them again; a list shows the affected \
+        tickets
+        """)
     func complaint() throws {
         try issue(to: ["grace@example.org"])
         let lease = try #require(try lease().first)
@@ -159,7 +167,11 @@ struct NoticeDispatchTests {
         #expect(try self.lease().count == 1)
     }
 
-    @Test("Three changes of the venue become one message with the first and the last venue; a change back sends none")
+    @Test(
+        """
+        Three changes of the venue become one message with the first and the last venue; if the venue changes back, \
+        none is sent
+        """)
     func merged() throws {
         try issue(to: ["grace@example.org"])
         for lease in try lease() {

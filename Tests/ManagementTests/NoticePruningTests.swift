@@ -46,7 +46,11 @@ struct NoticePruningTests {
             festival.store.read { try $0.notices.page(of: organizer, after: nil, limit: 1000) }.map(\.key))
     }
 
-    @Test("Messages are removed 400 days after both their last change and their event; messages that wait stay")
+    @Test(
+        """
+        Messages are removed 400 days after both their last change and their event; messages that are still waiting \
+        stay
+        """)
     func ages() throws {
         for state in NoticeDelivery.State.allCases {
             try add("event \(state)", of: festival.event.number, state: state)
@@ -72,7 +76,11 @@ struct NoticePruningTests {
         #expect(try pruner.removeAll(festival.store) == 0 && keys() == waiting)
     }
 
-    @Test("Messages about an event without an end are removed after its start, and about a deleted event at once")
+    @Test(
+        """
+        Messages about an event without an end are removed after its start; messages about a deleted event are removed \
+        at once
+        """)
     func events() throws {
         try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")
         let draft = try festival.services.events.duplicate(festival.event, titled: "Draft", by: nil)
@@ -122,7 +130,11 @@ struct NoticePruningTests {
         }
     }
 
-    @Test("Old messages are removed in several transactions if there are many; a limit or a stop leaves the rest")
+    @Test(
+        """
+        Many old messages are removed in several transactions; a run that reaches its limit or is stopped keeps the \
+        others
+        """)
     func batches() throws {
         let count = 2 * NoticePruner.batchSize + 50
         let notices = (1...count).map { number in
@@ -172,7 +184,7 @@ struct NoticePruningTests {
         #expect(try keys().isEmpty)
     }
 
-    /// The names of the event's records that reminders were queued.
+    /// The names of the stored records that say which reminders of the event were queued.
     private func records() throws -> Set<String> {
         let number = festival.event.number
         return try festival.store.read { connection in
@@ -192,7 +204,7 @@ struct NoticePruningTests {
                 let isNew = try connection.reminders.claim(name, of: number, due: end, at: Festival.start)
                 #expect(isNew)
             }
-            // A reminder long after the event
+            // This reminder is long after the event.
             let isNew = try connection.reminders.claim("x 2", of: number, due: late, at: late)
             #expect(isNew)
         }
@@ -226,7 +238,7 @@ struct NoticePruningTests {
         #expect(try count() == 0)
     }
 
-    @Test("The search for the next event with old records begins after the last one")
+    @Test("The search for the next event with old records begins after the event that was found last")
     func nextEvent() throws {
         let number = festival.event.number
         let isNew = try festival.store.write { connection in

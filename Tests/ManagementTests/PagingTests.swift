@@ -19,7 +19,10 @@ struct PagingTests {
     }
 
     @Test(
-        "Pages of orders list each order once, oldest first, even if two have equal times; unknown cursors are refused")
+        """
+        Pages of orders list each order once, oldest first, even if two orders have equal times; unknown cursors are \
+        refused
+        """)
     func orders() throws {
         let festival = try Festival()
         let made = try (1...7).map { number in

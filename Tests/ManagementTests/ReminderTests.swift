@@ -27,7 +27,7 @@ struct ReminderTests {
 
     /// The standard reminders that are queued at a time.
     ///
-    /// - Parameter hour: the hour of the reminder on the day before.
+    /// - Parameter hour: the hour of the day at which the reminder on the day before the event is due.
     private func queued(at moment: Instant, hour: Int = NoticePolicy.standard.reminderHour) throws -> [String] {
         var policy = NoticePolicy.standard
         policy.reminderHour = hour

@@ -90,7 +90,7 @@ struct ReservationAttackTests {
         let orders = try (0..<3).map { try reserve(festival, by: "n\($0)@example.org") }
         festival.clock.advance(bySeconds: Self.minutes15)
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 3)
-        // A member has sold the tickets of one order.
+        // A member records the payment of one order, so this order is not cancelled.
         #expect(try festival.pay(orders[0]).status == .paid)
         festival.clock.advance(bySeconds: Storefront.lateConfirmationSeconds - 1)
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
@@ -138,7 +138,7 @@ struct ReservationAttackTests {
         #expect(try festival.pay(first).status == .paid)
         try confirm(festival, waiting[1])
         #expect(try festival.counts() == (5, 0))
-        // At the organizer's deadline, they end, and others can buy the tickets.
+        // At the organizer's payment deadline, the reservations end, and other visitors can buy the tickets.
         _ = try festival.services.events.edit(festival.event) { $0.payBy = Festival.start.advanced(bySeconds: 600) }
         festival.clock.advance(bySeconds: 600)
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 3)

@@ -260,7 +260,7 @@ struct ReservationConfirmationTests {
         #expect(try festival.notices(.orderPending).map(\.recipient).contains(phone))
     }
 
-    @Test("A visitor who confirms by phone gets the messages about the event there, not at the e-mail address")
+    @Test("A visitor who confirms by phone gets the messages about the event by phone, not by e-mail")
     func confirmedByPhone() throws {
         let festival = try festival(40, price: Self.price)
         let phone = "+256700123456"
@@ -283,7 +283,8 @@ struct ReservationConfirmationTests {
         #expect(try festival.messages(to: "grace@example.org").isEmpty)
     }
 
-    @Test("If messages to an address came back, its reservations look like any other, even to the visitor")
+    @Test(
+        "If messages to an address came back, reservations with this address look like any other, even to the visitor")
     func suppressed() throws {
         let festival = try festival(nil)
         try festival.store.write { connection in
@@ -311,7 +312,10 @@ struct ReservationConfirmationTests {
         return try #require(orders.first { $0.holdsReservation && $0.contact == "grace@example.org" }).number
     }
 
-    @Test("The owner of an address sees its tickets for events at the same time; other visitors do not see them")
+    @Test(
+        """
+        The owner of an address sees the address’s tickets for events at the same time; other visitors do not see them
+        """)
     func conflicts() throws {
         let festival = try festival()
         let events = [
@@ -338,7 +342,10 @@ struct ReservationConfirmationTests {
         }
     }
 
-    @Test("A visitor sees conflicting events of all spellings of the address, and can release the reservation at once")
+    @Test(
+        """
+        A visitor sees conflicting tickets under all spellings of the address, and can release the reservation at once
+        """)
     func released() throws {
         let festival = try festival()
         let twin = try festival.published("Twin")
@@ -361,7 +368,7 @@ struct ReservationConfirmationTests {
         _ = try confirm(festival, again)
         #expect(throws: StorefrontError.notFound) { try storefront.releaseReservation(secret(festival, again)) }
         #expect(try festival.counts() == (1, 0))
-        // Orders that another address of the mailbox has confirmed are conflicts, too.
+        // Orders that another address of the mailbox has confirmed also cause conflicts.
         let other = try festival.published("Other")
         let found = try festival.store.read {
             try $0.ticketConflicts.events(
@@ -385,7 +392,7 @@ struct ReservationConfirmationTests {
         }
         let found = try orders.conflicts(of: order, of: festival.event)
         #expect(found.map(\.event.number) == [twin.number] && found.map(\.conflict) == [.sameTime])
-        // An access to one event does not show the other event.
+        // A user with rights for one event only does not see the tickets for the other event.
         let grant = Grant(organizer: twin.organizer, event: festival.event.number, rights: [.lookUp, .sell])
         let narrowed = festival.services.narrowed(to: grant).orders
         #expect(try narrowed.conflicts(of: order, of: festival.event).isEmpty)

@@ -96,7 +96,11 @@ struct SalesNoticeTests {
         #expect(try festival.notices(.newSale).count == 4)
     }
 
-    @Test("Tickets without orders count for milestones and low inventory; a jump reports only the highest milestone")
+    @Test(
+        """
+        Tickets without orders count for milestones and low inventory; if many are issued at once, only the highest \
+        milestone is reported
+        """)
     func issuedTickets() throws {
         let festival = try festival(230)
         try festival.member("Mona", "mona@example.org", .manager)
@@ -112,7 +116,7 @@ struct SalesNoticeTests {
         #expect(try festival.notices(.lowInventory).isEmpty)
         _ = try festival.issue(5)
         #expect(try festival.notices(.lowInventory).map { $0.payload["tickets"] } == ["6"])
-        // Each limit causes one message, no matter how the further tickets are issued.
+        // Each milestone causes one message. Further tickets cause no second message, no matter how they are issued.
         _ = try festival.issue(1)
         _ = try festival.order(2, .cash)
         _ = try festival.pay(festival.order(1), .cash)
@@ -121,7 +125,7 @@ struct SalesNoticeTests {
         #expect(try milestones().compactMap(\.self).sorted() == ["200", "50"])
     }
 
-    @Test("A dry run of issuing tickets queues no message, and neither does an attempt that fails")
+    @Test("Neither a dry run of issuing tickets nor a failed attempt to issue tickets queues a message")
     func noIssue() throws {
         let festival = try festival(60)
         try festival.member("Mona", "mona@example.org", .manager)
@@ -211,7 +215,7 @@ struct SalesNoticeTests {
         #expect(try sendSales(festival).isEmpty)
     }
 
-    @Test("At most one message about sales is sent in a minute, and it has all sales since the last one")
+    @Test("At most one message about sales is sent in a minute, and it has all sales since the last such message")
     func realTime() throws {
         let festival = try festival()
         try festival.member("Mona", "mona@example.org", .manager)

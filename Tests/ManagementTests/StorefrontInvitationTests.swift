@@ -119,7 +119,8 @@ struct StorefrontInvitationTests {
         try storefront.answer(link, [valid, reply], .dryRun)
         #expect(try wedding.guests().flatMap(\.invitations).allSatisfy { $0.reply == .none })
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
-        // A merge can refuse one reply. The other one is not stored either.
+        // If the closure that is called for each reply throws an error for one of them, the other reply is not stored
+        // either.
         struct Outdated: Error {}
         #expect(throws: RefusedReplies.self) {
             try storefront.answer(link, [valid, reply]) { reply, _ in
@@ -165,7 +166,7 @@ struct StorefrontInvitationTests {
     func eventGone(isDeleted: Bool) throws {
         let joan = try guest("Joan Auma").guest
         let (link, grace) = (try link(of: "Joan Auma"), try link(of: "Grace Nakato"))
-        // A code that was cancelled before the event is gone for good.
+        // A code that is cancelled before the event is cancelled stays invalid.
         _ = try wedding.services.tickets.cancel(grace.code, of: wedding.event, note: nil)
         wedding.festival.clock.advance(bySeconds: 1)
         if isDeleted {

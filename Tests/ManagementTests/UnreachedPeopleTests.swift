@@ -28,7 +28,7 @@ struct UnreachedPeopleTests {
         }
     }
 
-    /// Stops messages to an address, as if one had come back.
+    /// Stops messages to an address, as if a message had come back.
     private func stop(_ address: String) throws {
         try change(address) { _ in }
         try festival.store.write { try $0.recipients.suppress(address, since: Festival.start, answer: "550 5.1.1") }
@@ -36,7 +36,8 @@ struct UnreachedPeopleTests {
 
     private let off = MessagePreferences.offKey(.organizerMessage, .email)
 
-    /// Issues a ticket to somebody who is reached, and one for each reason for which a message does not reach its holder.
+    /// Issues a ticket to somebody who is reached, and, for each reason why messages do not reach people, a ticket to
+    /// somebody for whom this reason applies.
     private func issueForEachReason() throws {
         try issue("Ann", to: nil)
         for name in ["bob", "cleo", "dan", "eve"] { try issue(name.capitalized, to: "\(name)@example.org") }
@@ -45,7 +46,10 @@ struct UnreachedPeopleTests {
         try change("eve@example.org") { $0.preferences.isPaused = true }
     }
 
-    @Test("People without an address, with a stopped address, or with the kind turned off are counted and named")
+    @Test(
+        """
+        People without an address, with a stopped address, or who turned off the kind of message are counted and named
+        """)
     func reasons() throws {
         try issueForEachReason()
         let found = try notices.unreached(.audience(.all), by: .organizerMessage, of: event)
@@ -104,7 +108,7 @@ struct UnreachedPeopleTests {
         #expect(try unreached() == ["Joy"])
         let invited = MessagePeople.invited(toSubEvent: wedding.reception.number)
         #expect(try notices.unreached(invited, by: .invitation, of: event).total == 1)
-        // A code goes only to the address whose owner it proves.
+        // A message with links to found tickets goes only to the address that was entered.
         #expect(try unreached(.ticketsFound) == ["Grace", "Joy"])
         try festival.store.write { try $0.recipients.setOther("+256700111222", of: "joy@x.org") }
         #expect(try unreached().isEmpty)
@@ -197,7 +201,7 @@ struct UnreachedPeopleTests {
         #expect(outage.answer == cause && outage.time == festival.clock.now())
         #expect(outage.waitingSince == lease.notice.created)
         #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.outages() }
-        // When the channel works again, nothing of the cause is left.
+        // When the channel works again, the message no longer shows the cause of the failure.
         festival.clock.advance(bySeconds: 60)
         _ = try dispatcher.decide(atMost: 10, channels: [.email], festival.store)
         let leased = try #require(try festival.notices(.ticketIssued).first).delivery

@@ -128,7 +128,7 @@ struct VerificationReviewTests {
         try owner.acceptIdentity(of: organizer.number, seen: waiting())
         let accepted = try notices().filter { !returned.contains($0) }
         #expect(accepted.map(\.payload) == [["result": "accepted"], ["result": "accepted"]])
-        // The messages are sent, because they are about no event that could be over.
+        // The messages concern no event. So no rule about events that are over drops them.
         let leases = try NoticeDispatcher(clock: festival.clock.now).decide(
             atMost: 10, channels: [.email], festival.store
         ).leases

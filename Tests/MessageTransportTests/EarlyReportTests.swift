@@ -8,7 +8,11 @@ import Ticketing
 
 @Suite("Delivery reports before the provider’s answer is stored, with a stand-in for the provider", .everyEngine)
 struct EarlyReportTests {
-    @Test("A report about a message that the provider has just taken counts, even if its id is stored later")
+    @Test(
+        """
+        A delivery report is applied to its message even if it arrives before the provider’s id of the message is \
+        stored
+        """)
     func order() throws {
         let server = try PythonServer("africastalking_standin.py")
         var account = AfricasTalkingAccount(username: "nile", apiKey: "atsk_5ecret")

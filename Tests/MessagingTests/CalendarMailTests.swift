@@ -14,7 +14,7 @@ struct CalendarMailTests {
         private let lines: [Substring]
 
         init(_ text: String) {
-            // The time zone before the event has times, too.
+            // The time zone comes before the event, and also has times. So the lines of the time zone are dropped.
             lines = text.replacing("\r\n ", with: "").split(separator: "\r\n").drop { $0 != "BEGIN:VEVENT" }.map { $0 }
         }
 
@@ -25,7 +25,7 @@ struct CalendarMailTests {
         }
 
         var id: Substring? { value("UID") }
-        /// -1 without a number.
+        /// The sequence number; -1 if the entry has none.
         var sequence: Int { value("SEQUENCE").flatMap { Int($0) } ?? -1 }
 
         /// Whether calendars replace the other entry with this one (RFC 5546 §2.1.5).
@@ -197,7 +197,7 @@ struct CalendarMailTests {
         #expect(second.map(\.id) == expected && second.allSatisfy { $0.value("STATUS") == "CANCELLED" })
     }
 
-    @Test("An event without a start has no entry, and neither has a mail that changes nothing in calendars")
+    @Test("A mail has no calendar entry if its event has no start, or if the mail changes nothing in calendars")
     func none() throws {
         let fixture = try MessageFixture()
         #expect(try entries(fixture.sample(.reminder), fixture).isEmpty)
@@ -214,7 +214,8 @@ struct InvitationTextTests {
         try #require(message?.mail).plainText.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    @Test("An invitation tells the time of each sub-event, its venue if it differs, and the deadline")
+    @Test(
+        "An invitation tells the time of each sub-event, its venue if that is not the event’s venue, and the deadline")
     func facts() throws {
         let fixture = try MessageFixture()
         let services = fixture.festival.services

@@ -20,7 +20,7 @@ struct DeadlineMessageTests {
         return (mail.subject, mail.plainText)
     }
 
-    @Test("Each message names the event with the amount, the time or the number that it is about")
+    @Test("Each message names its event, and the amount, the time or the number that the message reports")
     func texts() throws {
         let fixture = try MessageFixture()
         let refund = try mail(fixture.sample(.refundProcessed), fixture)

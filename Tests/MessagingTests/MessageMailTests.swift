@@ -103,7 +103,10 @@ struct MessageMailTests {
     }
 
     @Test(
-        "A merged message about transferred tickets names the tickets that the recipient now has, and those given away")
+        """
+        A merged message about transferred tickets names the tickets that the recipient now has, and the tickets that \
+        the recipient has lost
+        """)
     func merged() throws {
         let fixture = try MessageFixture()
         let second = try MessageFixture.issued(to: "Joan Auma", "joan@example.org", fixture.festival)
@@ -116,7 +119,8 @@ struct MessageMailTests {
         #expect(text.contains("Ticket \(codes[0]), \(codes[1]) for New Year by the Lake, "))
         #expect(text.contains("Ticket \(codes[2]) for New Year by the Lake is no longer yours."))
         #expect(try Self.codes(mail) == Set(codes.prefix(2)))
-        // A stranger gets no links, only the news that the tickets are not theirs.
+        // A recipient who has none of the tickets gets no links. The message says only that these tickets no longer
+        // belong to the recipient.
         let other = fixture.notice(.ticketTransferred, to: "eve@example.org", payload, of: fixture.event.number)
         let former = try Self.text(try #require(try fixture.compose(other)).read())
         #expect(former.contains("is no longer yours") && !former.contains("/t/"))
@@ -213,7 +217,11 @@ struct MessageMailTests {
         #expect(mail.parts.map(\.type) == ["text/plain", "text/html", "text/calendar"])
     }
 
-    @Test("An invitation has the links to answer and to the ticket; only guests who share the ticket get it")
+    @Test(
+        """
+        An invitation has links to the form for answers and to the ticket; it is not composed for anybody else’s \
+        address
+        """)
     func invitation() throws {
         let fixture = try MessageFixture()
         let notices = try fixture.queued(.invitation)
@@ -253,7 +261,11 @@ struct MessageMailTests {
         #expect(answer.smsText.contains("482913"))
     }
 
-    @Test("Only mails that can be turned off say so, and have the header for it; each mail links to the preferences")
+    @Test(
+        """
+        Only mails that can be turned off say so and have the field List-Unsubscribe; every mail links to the \
+        preferences
+        """)
     func unsubscription() throws {
         let fixture = try MessageFixture()
         for kind in Notice.Kind.allCases {

@@ -130,7 +130,11 @@ struct MessageTemplateTests {
         #expect(own.smsText.hasPrefix("\(MessageFixture.origin)/t/") && own.smsText.hasSuffix(" !"))
     }
 
-    @Test("A template is not used if a value that it needs is missing, or for a variant, such as to a former holder")
+    @Test(
+        """
+        A template is not used if a value that it needs is missing, or for a variant of the message, such as the one \
+        to a former holder
+        """)
     func unfit() throws {
         let fixture = try MessageFixture()
         let organizer = fixture.event.organizer
@@ -153,7 +157,7 @@ struct MessageTemplateTests {
         #expect(try text(fixture.sample(.ticketTransferred)).contains("Own words: the ticket is yours\n"))
     }
 
-    @Test("A template adds neither header fields nor HTML elements, whatever it and the values contain")
+    @Test("A template adds neither header fields nor HTML elements, whatever the template and the values contain")
     func injection() throws {
         let fixture = try MessageFixture()
         try fixture.festival.tamper("UPDATE event SET title = 'x{code}<b>y</b>' || char(13, 10) || 'Bcc: a@b.example'")

@@ -28,7 +28,8 @@ struct NewsMessageTests {
         #expect(mail.subject == "Nile Nights: Parking")
         #expect(mail.field("List-Unsubscribe") == "<\(unsubscribeURL(fixture))>")
         #expect(mail.field("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click")
-        // The recipient has a ticket, but news neither contains it nor greets by its name.
+        // The recipient has a ticket, but news neither contains the ticket nor greets the recipient by the holder’s
+        // name.
         #expect(mail.parts.map(\.type) == ["text/plain", "text/html"])
         let text = try Self.text(mail)
         #expect(text.hasPrefix("Hello,\n\nNile Nights has news about New Year by the Lake:\n\nUse gate B.\n\nThank"))
@@ -100,7 +101,7 @@ struct NewsMessageTests {
         let standard = try #require(MessageTemplate.standard(.news, .email, in: .english, of: organizer))
         #expect(standard.subject == "{organizer}: {subject}")
         #expect(standard.body == "{organizer} has news about {event_title}:")
-        // No other kind has the argument.
+        // No other kind of message has the argument `subject`.
         for kind in Notice.Kind.editable where kind != .news {
             #expect(kind.templateArguments?.contains(.messageSubject) == false, "\(kind)")
         }

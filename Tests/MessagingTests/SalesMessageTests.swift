@@ -36,7 +36,11 @@ struct SalesMessageTests {
         #expect(!mixed.text.contains("Total"))
     }
 
-    @Test("The other messages name their number, and a summary names the day of the sales in the event’s time zone")
+    @Test(
+        """
+        Other messages about sales name the number of tickets; a summary names the day of the sales in the event’s \
+        time zone
+        """)
     func others() throws {
         let fixture = try MessageFixture()
         let low = try mail(.lowInventory, ["type": "VIP", "tickets": "9"], fixture)

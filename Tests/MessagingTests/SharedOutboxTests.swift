@@ -82,7 +82,11 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
     }
 
-    @Test("If a process ends after it took messages and before it sent them, each of them is sent once after the lease")
+    @Test(
+        """
+        If a process ends after it took messages and before it sent them, each message is sent once, after its lease \
+        has expired
+        """)
     func endedBeforeSending() throws {
         try queue(3)
         let leases = try NoticeDispatcher(clock: festival.clock.now).decide(

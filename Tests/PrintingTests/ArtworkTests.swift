@@ -175,7 +175,7 @@ struct ArtworkTests {
     }
 }
 
-/// The reason why bytes can’t be used as a layout’s picture; nil if they can.
+/// The reason why bytes can’t be used as a layout’s picture; nil if they can be used.
 func artworkFault(_ bytes: [UInt8]) -> ArtworkError? {
     do {
         _ = try Artwork(bytes)

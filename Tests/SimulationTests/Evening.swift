@@ -7,8 +7,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event with some tickets. It is kept as the bytes of its closed store: copying these bytes to each
-/// simulated disk is faster than creating the event each time.
+/// A published event with some tickets. The event is kept as the bytes of its closed store, because copying these bytes
+/// to each simulated disk is faster than creating the event each time.
 struct Evening: Sendable {
     /// A ticket as it was issued.
     struct Seed: Sendable {

@@ -167,7 +167,11 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("The text of merged cells is in the first cell; a cell or row without a reference follows the previous one")
+    @Test(
+        """
+        The text of merged cells is in the first cell; a cell or row without a reference follows the previous cell or \
+        row
+        """)
     func references() throws {
         let rows = try workbooks.rows(
             of: """

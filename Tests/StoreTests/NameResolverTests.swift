@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A name server that is silent or stopped")
 struct NameResolverTests {
-    /// A name server that the test stops and starts.
+    /// A simulated name server. The test sets whether it is silent, stopped or running.
     private final class NameServer: Sendable {
         enum State { case silent, gone, up([String]) }
 
@@ -28,7 +28,7 @@ struct NameResolverTests {
             }
         }
 
-        /// Ends the queries that wait for an answer.
+        /// Ends the queries that wait for a response.
         func end() { for _ in 0..<questions.withLock(\.self) { gate.signal() } }
     }
 

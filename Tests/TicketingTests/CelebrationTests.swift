@@ -41,7 +41,10 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Sub-events of an older system get types from their names; the main one is a ceremony if its name fits no type",
+        """
+        Sub-events of an older system get types from their names; the main sub-event is a ceremony if its name fits no \
+        type
+        """,
         arguments: [
             ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),

@@ -92,7 +92,7 @@ struct HeadcountTests {
             ])
     }
 
-    @Test("Numbers that were frozen without the people who may come can be read, and these people are not compared")
+    @Test("Numbers that were frozen before people who may come were counted can be read; these people are not compared")
     func former() throws {
         let stored = """
             {"sub_events":[{"number":1,"name":"Ceremony","attending":1,"companions":0,"children":0,"maybe":1,"silent":0,

@@ -14,7 +14,11 @@ struct NoticeCapTests {
         }.decide(at: now, policy: NoticeSamples.policy)
     }
 
-    @Test("A message about a fourth change of an event within 24 hours waits, and the last change replaces it")
+    @Test(
+        """
+        A message about a fourth change of an event within 24 hours waits, and a message about the last change \
+        replaces it
+        """)
     func updates() {
         let three = NoticeSamples.history(.eventMoved, [.june(12, 9), .june(12, 10), .june(12, 11)])
         let waits = NoticeDecision.waits(.june(13, 9), .updateCap)
@@ -40,7 +44,8 @@ struct NoticeCapTests {
         #expect(decide(.eventMoved, at: .june(12, 12), after: restored) == .sends(.update))
     }
 
-    @Test("Messages about transferred and reissued tickets are updates, too: a fourth one within 24 hours waits")
+    @Test(
+        "Messages about transferred and reissued tickets also count as updates: a fourth update within 24 hours waits")
     func tickets() {
         let kinds: [Notice.Kind] = [.eventMoved, .ticketTransferred, .ticketReissued]
         func decide(_ kind: Notice.Kind, after history: [SentNotice]) -> NoticeDecision {
@@ -53,7 +58,7 @@ struct NoticeCapTests {
             #expect(decide(kind, after: three) == .waits(.june(13, 9), .updateCap), "\(kind)")
             #expect(decide(kind, after: Array(three.dropFirst())) == .sends(.update), "\(kind)")
         }
-        // The ticket itself is never held back.
+        // The message with the ticket itself is never held back.
         #expect(decide(.ticketIssued, after: three) == .sends(.critical))
     }
 
@@ -71,7 +76,7 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
         #expect(decide(.reminder, at: .june(13, 8), after: today) == .sends(.chosen))
-        // Two messages on each of six days
+        // There are two messages on each of six days.
         let times = (0..<12).map { Instant.june(6 + $0 / 2, $0 % 2 == 0 ? 9 : 15) }
         let week = NoticeSamples.history(.answerReminder, times)
         #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
@@ -124,7 +129,7 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
         #expect(decide(.eventMoved, at: .june(12, 12), after: today) == .sends(.update))
-        // Four messages on each of five days
+        // There are four messages on each of five days.
         let week = NoticeSamples.history(kind, (0..<20).map { Instant.june(6 + $0 / 4, 8 + $0 % 4) })
         #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: week) == .waits(.june(13, 8), .weeklyCap))

@@ -57,7 +57,7 @@ struct NoticeChannelTests {
             }
             #expect(waits.reason == .noChannel, "\(kind)")
         }
-        // A kind that is turned off by SMS is not sent by SMS, because the e-mail address gets no messages.
+        // A kind of message that is turned off for SMS is not sent by SMS, even if the e-mail address gets no messages.
         let unwanted = decide(.reminder) { facts in
             facts.suppressed = [.email]
             facts.preferences.off = [MessagePreferences.offKey(.reminder, .sms)]
@@ -65,7 +65,11 @@ struct NoticeChannelTests {
         #expect(unwanted == .drops(.suppressed))
     }
 
-    @Test("A kind that is turned off, or off after a complaint, goes to no address, even if its channel was chosen")
+    @Test(
+        """
+        If a recipient or a complaint has turned off a kind of message, it goes to no address, even if a channel was \
+        chosen
+        """)
     func turnedOff() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) && kind != .news {
             for channel in [Notice.Channel.email, .sms] {
@@ -190,14 +194,14 @@ struct NoticeChannelTests {
             }
         }
         #expect(waits > 100)
-        // 15 minutes before the start, the last message was 10 minutes ago: the reminder is sent.
+        // The event starts in 15 minutes, and the last message was sent 10 minutes ago. The reminder is sent.
         let last = NoticeSamples.facts(.reminder, at: NoticeChannelTests.now) { facts in
             facts.leadSeconds = 900
             facts.event?.start = NoticeChannelTests.now.advanced(bySeconds: 900)
             facts.history = NoticeSamples.history(.reminder, [NoticeChannelTests.now.advanced(bySeconds: -600)])
         }
         #expect(last.decide(at: NoticeChannelTests.now) == .sends(.chosen))
-        // Caps still hold it.
+        // Limits on the number of reminders still apply.
         let full = last.with { facts in
             facts.history = NoticeSamples.history(
                 .reminder, (1...3).map { NoticeChannelTests.now.advanced(bySeconds: -Int64(4 - $0) * 3600) })

@@ -28,7 +28,7 @@ struct NoticeNewsTests {
             }
             #expect(decision == .drops(.noConsent))
         }
-        // A recipient who has ended the consent must not wait for this reason.
+        // Without a consent, news is dropped at once. It does not wait for Thursday.
         #expect(decide(at: .june(12, 12), created: .june(12, 12)) { $0.hasConsent = false } == .drops(.noConsent))
         let off = decide(at: thursday, created: .june(12, 12)) {
             $0.preferences.off = [MessagePreferences.offKey(.news, .email)]
@@ -64,7 +64,11 @@ struct NoticeNewsTests {
         #expect(home == waits)
     }
 
-    @Test("News with a chosen time waits for it; a time at night is moved to 09:00, and on Sunday morning to 13:00")
+    @Test(
+        """
+        News waits for a time that the organizer has chosen; a time at night is moved to 09:00, and on Sunday morning \
+        to 13:00
+        """)
     func chosen() {
         func decision(_ time: Instant, at now: Instant) -> NoticeDecision {
             decide(at: now, created: .june(10, 12)) { $0.notBefore = time }
@@ -116,7 +120,8 @@ struct NoticeNewsTests {
             let parts = calendar.dateComponents([.weekday, .hour, .minute, .second, .nanosecond], from: date)
             #expect(parts.weekday == 5 && parts.hour == 18, "\(created.milliseconds) \(parts)")
             #expect(parts.minute == 0 && parts.second == 0 && parts.nanosecond == 0, "\(created.milliseconds) \(parts)")
-            // The local time of day a week before is at or before the time at which the message was written.
+            // News does not wait longer than a week: the moment at the same local time one week earlier is not after
+            // the time at which the news was written.
             let before = calendar.date(byAdding: .day, value: -7, to: date) ?? date
             #expect(before.timeIntervalSince1970 * 1000 <= Double(created.milliseconds), "\(created.milliseconds)")
             #expect(until > created)

@@ -35,7 +35,7 @@ struct NoticeRouteTests {
         #expect(other.decide(at: NoticeRouteTests.now) == .sends(.chosen))
     }
 
-    @Test("A recipient can choose the channel of critical messages and updates, but cannot turn them off")
+    @Test("A recipient can choose the channel of critical messages and updates, but cannot turn these messages off")
     func mandatory() {
         let kinds: [(Notice.Kind, NoticeReason)] = [(.eventCancelled, .critical), (.eventMoved, .update)]
         for (kind, reason) in kinds {
@@ -101,7 +101,10 @@ struct NoticeRouteTests {
     }
 
     @Test(
-        "If no address of the recipient has a sender, a message waits an hour; otherwise, an address with one is used")
+        """
+        If no address of the recipient has a sender, a message waits an hour; otherwise, an address with a sender is \
+        used
+        """)
     func notSetUp() {
         let waits = NoticeDecision.waits(.june(12, 13), .noChannel)
         for kind in [Notice.Kind.orderPaid, .eventMoved, .reminder] {

@@ -86,7 +86,11 @@ struct NoticeSalesTests {
         #expect(moved.decide(at: now, policy: NoticeSamples.policy) == .sends(.update))
     }
 
-    @Test("A message that includes an earlier sale is sent at that sale’s time, so that no sale waits for ever")
+    @Test(
+        """
+        A message that includes an earlier sale is sent when a message about that sale was due, so that no sale waits \
+        for ever
+        """)
     func noStarvation() {
         let now = Instant.june(12, 13).advanced(byMilliseconds: 1000)
         let created = now.advanced(byMilliseconds: -500)
@@ -118,7 +122,7 @@ struct NoticeSalesTests {
         #expect(first.payload(afterMerging: foreign.with { $0.payload = unknown })["total"]?.isEmpty == true)
     }
 
-    @Test("Milestones are 50, 100 and each further 100; a sale reaches at most one of them")
+    @Test("Milestones are 50, 100 and every further 100 tickets; one sale reports at most one milestone")
     func milestones() {
         let examples: [(sold: Int, total: Int, milestone: Int?)] = [
             (1, 49, nil), (1, 50, 50), (10, 59, 50), (10, 60, nil), (1, 100, 100), (60, 105, 100), (1, 101, nil),
@@ -129,7 +133,7 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("With preferences stored before this choice existed, sales are reported at once; the choice is stored")
+    @Test("If the stored preferences are older than this choice, sales are reported at once; a new choice is stored")
     func stored() throws {
         let old = try JSONDecoder().decode(MessagePreferences.self, from: Data(#"{"quietFrom":1200}"#.utf8))
         #expect(old.sales == .realTime && old.quietFrom == 1200)

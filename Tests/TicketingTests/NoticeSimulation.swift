@@ -151,7 +151,7 @@ extension NoticeSimulation {
         return lead > 0 ? secondsLeft >= 0 : secondsLeft >= Double(lead) - 86_400
     }
 
-    /// Whether the recipient's clock shows a time at which a message like this waits.
+    /// Whether the recipient's clock shows a time of day at which a message of this category must wait.
     private func isQuietTime(_ notice: Planned, at now: Instant) -> Bool {
         let (from, until) = (preferences.quietFrom ?? 22 * 60, preferences.quietUntil ?? 7 * 60)
         if wall.isQuiet(from: from, until: until, at: now) { return true }
@@ -188,12 +188,12 @@ extension NoticeSimulation {
         let spaced = sent.filter { together.contains($0.notice.category) }
         for (first, next) in zip(spaced, spaced.dropFirst()) {
             let free = first.at.advanced(bySeconds: 30 * 60)
-            // A reminder that would be of no use after the distance is sent at once.
+            // A reminder that would be of no use after the 30 minutes is sent at once.
             expect(
                 free <= next.at || isLastChance(next.notice, before: free),
                 "Less than 30 minutes apart: \(first) \(next)")
         }
-        // Updates are capped until a day before the start; later ones are never held back.
+        // The number of updates is limited until a day before the start. Later updates are never held back.
         for event in events.indices {
             let begins = events[event].start ?? events[event].doors
             let capped = sent.filter { at, notice in

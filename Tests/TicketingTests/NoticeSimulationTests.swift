@@ -4,7 +4,11 @@ import Ticketing
 
 @Suite("Notices of random recipients")
 struct NoticeSimulationTests {
-    @Test("In 14 days with a clock change, nobody gets too many messages, or messages at night, too late or unwanted")
+    @Test(
+        """
+        In 14 days with a clock change, nobody gets too many messages, and no message comes at night, too late or \
+        against the recipient’s wish
+        """)
     func simulated() {
         let seed = SeededGenerator(for: "notices of 400 recipients").seed
         var reasons: Set<NoticeReason> = []

@@ -12,7 +12,11 @@ struct PaymentReminderTests {
         }
     }
 
-    @Test("Reminders are due halfway and five minutes before a reservation ends; short ones have one or none")
+    @Test(
+        """
+        Reminders are due halfway and five minutes before a reservation ends; a short reservation has one reminder or \
+        none
+        """)
     func times() {
         for (hold, half, final) in [
             (30, 15, 25), (20, 10, 15), (19, nil, 14), (10, nil, 5), (9, nil, nil), (0, nil, nil), (-5, nil, nil),

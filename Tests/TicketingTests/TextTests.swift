@@ -99,7 +99,7 @@ struct TextTests {
         #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
-    @Test("An amount that overflows is rejected, and so is an amount with decimals in a currency without minor units")
+    @Test("An amount is rejected if it overflows, or if it has decimals in a currency without minor units")
     func money() {
         let most = Money(minorUnits: .max, currency: "UGX")
         #expect(most.times(1) == most)

@@ -144,7 +144,7 @@ struct ConfirmationPageTests {
             #expect(
                 browser.body.contains(
                     "You also have tickets for “Twin &lt;b&gt;”, which takes place at the same time: "))
-            // The visitor decides for the other event.
+            // The visitor prefers the other event, and releases the tickets of this reservation.
             #expect(browser.body.contains("Release tickets"))
             #expect(try await Browser(served).send(link, ["antiforgery": "0", "release": "yes"]).status == 403)
             #expect(try await browser.send(link, ["release": "yes"]).status == 303)

@@ -75,7 +75,10 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A sub-event that is added without a name is named after its kind; when its kind changes, so does the name")
+    @Test(
+        """
+        A sub-event that is added without a name is named after its kind; when its kind changes, its name also changes
+        """)
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
@@ -263,7 +266,7 @@ struct DeskCelebrationTests {
         #expect(try reception().answerBy == nil)
     }
 
-    @Test("The history of the event names guests with their answers, sub-events and versions of the numbers")
+    @Test("The history of the event has guests’ answers, changes of sub-events, and frozen versions of the numbers")
     func history() async throws {
         try wedding.importGuests("name,ceremony\nGrace <b>,yes\n")
         _ = try wedding.services.guests.answer(.maybe, ofGuest: "1", to: wedding.ceremony, of: wedding.event)

@@ -70,7 +70,10 @@ struct DeskTemplateTests {
         }
     }
 
-    @Test("A faulty template is refused at its field with its line, keeps the typed text, and is not stored")
+    @Test(
+        """
+        A faulty template is not stored; the form shows the error with its line at the field, and keeps the typed text
+        """)
     func faults() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             for (subject, body, field, text) in [
@@ -163,7 +166,11 @@ struct DeskTemplateTests {
         #expect(!html.contains("<img src=3Dx"))
     }
 
-    @Test("Only members who manage events see templates and reminders, and those of another organizer are not found")
+    @Test(
+        """
+        Only members who manage events see templates and reminders, and another organizer’s templates and reminders \
+        are not found
+        """)
     func rights() async throws {
         try festival.services.notices.setTemplate(
             ParsedMessageTemplate(

@@ -119,7 +119,11 @@ struct FindTicketsTests {
             + headers.map { "\($0.key): \($0.value)" }.sorted()
     }
 
-    @Test("The answer for an address with tickets is the same as for one without; only the former gets a message")
+    @Test(
+        """
+        The response for an address with tickets is the same as for one without tickets, but only the first gets a \
+        message
+        """)
     func sameAnswer() async throws {
         let festival = try Festival()
         _ = try festival.sell(to: grace)
@@ -142,7 +146,7 @@ struct FindTicketsTests {
         }
     }
 
-    @Test("A request runs the same statements for an address with tickets as for one without")
+    @Test("A request runs the same statements for an address with tickets as for an address without tickets")
     func sameStatements() throws {
         let festival = try Festival()
         _ = try festival.sell(to: grace)
@@ -200,7 +204,7 @@ struct FindTicketsTests {
         }
     }
 
-    @Test("After five wrong codes, the right code is refused, too; an address without tickets gets the same answers")
+    @Test("After five wrong codes, even the right code is refused; an address without tickets gets the same responses")
     func guessing() async throws {
         let festival = try Festival()
         _ = try festival.sell(to: grace)
@@ -312,7 +316,8 @@ struct FindTicketsTests {
         }
     }
 
-    @Test("A server that sends no messages of the right kind says so and whom to ask, and stores nothing")
+    @Test(
+        "A server that cannot send messages to an address of this kind says so, names whom to ask, and stores nothing")
     func noChannel() async throws {
         let festival = try Festival()
         let phone = "+256772123456"

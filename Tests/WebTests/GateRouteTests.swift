@@ -124,7 +124,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search text or an undo reason that is too long is refused, and so is a frame that is sent as JSON")
+    @Test("A search text or an undo reason that is too long is refused; a frame that is sent as JSON is also refused")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

@@ -61,7 +61,11 @@ struct HeadcountPageTests {
         }
     }
 
-    @Test("The page of a version shows its numbers, and the differences from the previous version and from now")
+    @Test(
+        """
+        The page of a version shows its numbers, and the differences from the previous version and from the current \
+        numbers
+        """)
     func version() async throws {
         _ = try wedding.services.headcounts.freeze(of: wedding.event)
         try answer(2) { $0.answers[1] = .attending(companions: 0) }

@@ -131,7 +131,11 @@ struct HouseholdFormTests {
         #expect(try guest("Moses").guest.details.meal == "rice")
     }
 
-    @Test("The list of errors has those of all guests: missing answers, invalid texts, and companions without a number")
+    @Test(
+        """
+        The list of errors has the errors of all guests: missing answers, invalid texts, and companions without a \
+        number
+        """)
     func allFaults() async throws {
         try await open { browser in
             let sent = typed(
@@ -156,7 +160,7 @@ struct HouseholdFormTests {
         #expect(try nobodyHasAnswered())
     }
 
-    @Test("Details of a guest without an answer are refused and stay in the form, even a number of companions")
+    @Test("Details of a guest without an answer, such as a number of companions, are refused and stay in the form")
     func details() async throws {
         try await open { browser in
             for details in [
@@ -195,7 +199,11 @@ struct HouseholdFormTests {
         #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .declined])
     }
 
-    @Test("If one guest’s answer has changed meanwhile, the page names it, saves nothing, and keeps the typed values")
+    @Test(
+        """
+        If one guest’s answer has changed meanwhile, the page shows the new answer, saves nothing, and keeps the typed \
+        values
+        """)
     func oldPage() async throws {
         try await open { browser in
             let sent = typed(browser, grace, ["sub_event_1": "attending"].ofGuest(2))
@@ -259,7 +267,7 @@ struct HouseholdFormTests {
             }
             let refused = try await browser.send("\(path)/answer", forged(SubEvent.most + 1))
             #expect(refused.status == 400 && refused.body.contains("at most \(SubEvent.most) fields"))
-            // Without the cookie of the page, too.
+            // The form is also refused if the browser sends it without the hidden fields of the page.
             #expect(try await browser.send("\(path)/answer", forged(2000), hidden: false).status == 400)
             try await browser.get(path)
             #expect(try await browser.send("\(path)/answer", forged(SubEvent.most)).status == 422)
@@ -267,7 +275,7 @@ struct HouseholdFormTests {
         #expect(try nobodyHasAnswered())
     }
 
-    @Test("Closed sub-events are shown as text; a form with a forged answer to one is refused as a whole")
+    @Test("Closed sub-events are shown as text; a form with a forged answer for one of them is refused as a whole")
     func closed() async throws {
         let deadline = Festival.start.advanced(bySeconds: 1200)
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.answerBy = deadline }

@@ -151,28 +151,28 @@ struct InvitationCompanionTests {
             ])
     }
 
-    @Test("The number of companions is checked against saved answers, and only if the guest comes")
+    @Test("The number of companions is checked against saved answers, and only for a guest who comes")
     func storedCompanions() async throws {
         let path = try path(of: "Grace")
         try await serve { served async throws in
             let browser = Browser(served)
             try await browser.get(path)
             let described = ["companion-1-name": "Amina", "companion-2-name": "Ben"]
-            // A guest who may come, or does not come, needs no number.
+            // A guest who may come, or does not come, needs no number of companions.
             for (first, second) in [("maybe", "declined"), ("declined", "declined"), ("maybe", "maybe")] {
                 let answers = ["sub_event_1": first, "sub_event_2": second, "companions_1": "0", "companions_2": "0"]
                 try await browser.submit("\(path)/answer", described.merging(answers) { $1 }.ofGuest(1))
             }
             #expect(try guest("Grace").companions.map(\.name) == ["Amina", "Ben"])
-            // This form has no companions, so the saved ones count.
+            // This form has no companions, so the saved companions are compared with the number.
             let short = ["sub_event_1": "attending", "companions_1": "1"]
             #expect(try await browser.send("\(path)/answer", short.ofGuest(1)).status == 422)
             #expect(try guest("Grace").invitations.map(\.reply) == [.maybe, .maybe])
             try await browser.submit("\(path)/answer", short.merging(["companions_1": "2"]) { $1 }.ofGuest(1))
-            // This form has no answer to the ceremony, so the saved one counts.
+            // This form has no answer to the ceremony, so the saved answer for the ceremony is used.
             let other = ["sub_event_2": "attending", "companions_2": "0"]
             try await browser.submit("\(path)/answer", other.ofGuest(1))
-            // Cleared fields need no number.
+            // If the fields of all companions are cleared, the number can be 0.
             let cleared = short.merging(
                 ["companions_1": "0", "companion-1-name": "", "companion-2-name": " ", "companion-2-meal": ""]) { $1 }
             try await browser.submit("\(path)/answer", cleared.ofGuest(1))

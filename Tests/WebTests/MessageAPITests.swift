@@ -78,7 +78,10 @@ struct MessageAPITests {
     }
 
     @Test(
-        "Faulty templates are refused with the field; templates that cannot exist get a 404; the right scope is needed")
+        """
+        Faulty templates are refused with the field; templates that cannot exist get a 404; each request needs the \
+        right scope
+        """)
     func templateRefusals() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let secret = try token([.manageEvents])

@@ -116,7 +116,11 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("A kind is paused for a week; saving the form again doesn’t make the pause longer, and unticking ends it")
+    @Test(
+        """
+        A kind is paused for a week; saving the form again doesn’t make the pause longer, and unticking the box ends \
+        it
+        """)
     func snoozing() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")
@@ -310,7 +314,7 @@ struct MessagePreferenceTests {
             try await browser.submit(path, fields(everything.merging(["reminders": "early"]) { $1 }))
             let after = try festival.recipient.preferences
             #expect(after.off == before.off && after.snoozed == before.snoozed && after.reminders == .early)
-            // The same choice on a new page counts.
+            // The same choice is saved if it is made on a new page.
             try await browser.submit(path, fields(everything))
             #expect(try festival.recipient.preferences == MessagePreferences())
             let token = try browser.value(behind: "name=\"antiforgery\" value=\"")

@@ -61,7 +61,10 @@ struct NewsPageTests {
     }
 
     @Test(
-        "The box for news is not ticked at first; the confirmation page mentions the consent, and its button gives it")
+        """
+        The box for news is not ticked at first; the confirmation page mentions the consent, and the button on that \
+        page gives the consent
+        """)
     func reservation() async throws {
         try rename("Nile <Nights>")
         try await Served.with(configuration: mailConfiguration()) { served async throws in
@@ -105,7 +108,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test("A server that sends no e-mail shows no box for news, and ignores a forged one")
+    @Test("A server that sends no e-mail shows no box for news, and ignores a forged box")
     func withoutMail() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
@@ -215,7 +218,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test("The desk previews news, asks for its time, and queues it; the group is offered for public events only")
+    @Test("The desk previews news, asks for a time, and queues it; past buyers can be chosen only for public events")
     func desk() async throws {
         try agree()
         let owner = try DeskVisitor.owner(of: festival)

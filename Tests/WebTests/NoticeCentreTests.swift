@@ -86,7 +86,7 @@ struct NoticeCentreTests {
         }
     }
 
-    @Test("The badge counts at most 99 messages, and no messages that are older than the messages that are kept")
+    @Test("The badge counts at most 99 messages, and does not count messages that are old enough to be removed")
     func many() async throws {
         try queue(99)
         let visitor = try visitor()

@@ -77,7 +77,11 @@ struct OldInvitationPageTests {
         #expect(try grace().companions == [Companion(number: 1, name: "Amina")])
     }
 
-    @Test("If both have changed the same part, nothing is saved; the page shows both values, and the next form decides")
+    @Test(
+        """
+        If both have changed the same part of a reply, nothing is saved; the page shows both values, and the next form \
+        decides
+        """)
     func conflict() async throws {
         let path = try invite()
         try await serve { served async throws in

@@ -70,7 +70,8 @@ struct OtherAddressTests {
         ["action": "confirm", "code": code, "own_code": ownCode]
     }
 
-    /// The fields of a form with lists of channels: the automatic choice for all kinds, except for some.
+    /// The fields of a form with a list of channels for each kind of message. A kind that is not in `changes` has the
+    /// automatic choice.
     private func ways(_ changes: [String: String]) -> [String: String] {
         var fields = defaults
         for kind in Notice.Kind.allCases where kind.canUseOtherAddress && kind.because != .becauseManager {
@@ -114,7 +115,7 @@ struct OtherAddressTests {
                 stored.chosen == ["reminder": .sms, "event-moved": .sms, "organizer-message": .email])
             let off: Set = ["answer-reminder/email", "answer-reminder/sms", "answer-reminder/whatsapp"]
             #expect(stored.off == off && found.preferences.off.isEmpty)
-            // A kind that cannot be turned off has no such choice.
+            // The choice `off` is refused for a kind of message that cannot be turned off.
             let refused = try await browser.send(path, ways.merging(["event-moved-way": "off"]) { $1 })
             #expect(refused.status == 400)
             try await browser.get(path)
@@ -176,10 +177,10 @@ struct OtherAddressTests {
             }
             let limited = try await browser.send(path, ["action": "add", "other": phone])
             #expect(limited.status == 429 && limited.headers["retry-after"] != nil)
-            // The limit of the recipient’s own address holds for other numbers, too.
+            // The limit of codes to the recipient’s own address also applies if the recipient enters another number.
             #expect(try await browser.send(path, ["action": "add", "other": "+256772000002"]).status == 429)
             #expect(try festival.messages(to: "+256772000002").isEmpty)
-            // The codes of one recipient do not confirm the number for another.
+            // The codes of one recipient do not confirm the number for another recipient.
             try await browser.get("/m/\(other)")
             let code = try festival.code(to: phone)
             let stolen = try await browser.send("/m/\(other)", confirming(code, code))
@@ -203,7 +204,7 @@ struct OtherAddressTests {
         }
     }
 
-    @Test("A malformed address, an address of the same channel, and one whose channel has no sender are refused")
+    @Test("A malformed address, an address of the same channel, and an address whose channel has no sender are refused")
     func refused() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -222,14 +223,18 @@ struct OtherAddressTests {
             try await browser.get(path)
             #expect(!browser.body.contains("Send codes"))
             #expect(try await browser.send(path, ["action": "add", "other": phone]).status == 400)
-            // The page of the error has no hidden fields.
+            // The error page has no hidden fields, so the browser opens the preferences again.
             try await browser.get(path)
             #expect(try await browser.send(path, confirming("123456", "123456")).status == 400)
         }
         #expect(try festival.messages(to: phone).isEmpty && festival.messages(to: email).isEmpty)
     }
 
-    @Test("A form with codes can be sent twice; the codes then confirm nothing else, and not the same address again")
+    @Test(
+        """
+        A form with codes can be sent twice; the codes then confirm no other address, and not even the same address \
+        again
+        """)
     func usedCodes() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -240,7 +245,7 @@ struct OtherAddressTests {
             festival.clock.advance(bySeconds: 1)
             try await browser.submit(path, ["action": "add", "other": phone])
             let (code, own) = (try festival.code(to: phone), try festival.code(to: email))
-            // The code of an earlier request is not valid together with a later one.
+            // The code of an earlier request is not valid together with the code of a later request.
             #expect(try await browser.send(path, confirming(first, own)).status == 422)
             #expect(try festival.recipient().otherAddress == nil)
             let earlier = confirming(first, own).merging(["other": Notice.masked("+256772000002")]) { $1 }
@@ -276,7 +281,7 @@ struct OtherAddressTests {
         #expect(accepted == 60)
     }
 
-    @Test("A click on “unsubscribe” counts even if SMS was chosen, and an old page does not undo it")
+    @Test("A click on “unsubscribe” works even if SMS was chosen, and an old page does not undo it")
     func unsubscribing() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -292,7 +297,8 @@ struct OtherAddressTests {
             #expect(try await browser.send("\(path)/unsubscribe?kind=reminder", [:]).status == 200)
             let off = try festival.recipient().preferences
             #expect(off.chosen.isEmpty && Notice.Channel.allCases.allSatisfy { off.isOff(.reminder, by: $0) })
-            // The old page still has SMS; a change of the same kind on it is refused.
+            // The old page still shows the choice SMS. If it is sent unchanged, nothing changes. If it is sent with
+            // another choice, it is refused.
             let marks = Dictionary(
                 old.matches(of: /name="(seen-[a-z\-]+|layout|antiforgery)" value="([^"]*)"/)
                     .map { (String($0.1), String($0.2)) }
@@ -307,7 +313,8 @@ struct OtherAddressTests {
             // The refused page shows the stored choice, so sending it again changes nothing.
             try await browser.submit(path, ways(["reminder": "off"]))
             #expect(try festival.recipient().preferences == off)
-            // The other address disappears while a page with lists is open, and the other way round.
+            // A page with lists of channels is open while the other address is removed. Then a page with boxes is open
+            // while the other address is added.
             try festival.store.write { try $0.recipients.setOther(nil, of: email) }
             let lists = try await browser.send(path, ways([:]))
             #expect(lists.status == 422 && lists.body.contains("changed since this page was opened"))

@@ -55,7 +55,10 @@ struct PasswordResetTests {
     // MARK: - Asking for a link
 
     @Test(
-        "Every address gets the same response and adds as many rows; only an account with a password gets a message"
+        """
+        Every address gets the same response and adds equally many rows; only an account with a password gets a \
+        message
+        """
     )
     func enumeration() async throws {
         _ = try festival.services.users.addUser(

@@ -34,7 +34,7 @@ struct RecipientConfirmationTests {
             of: festival.event, signingWith: festival.ring)
     }
 
-    /// The number of queued messages, without those to the organizer's own team.
+    /// The number of queued messages, except messages to the organizer's own team.
     private func queued() throws -> Int {
         try festival.store.read { try $0.notices.page(of: festival.event.organizer, after: nil, limit: 1000) }
             .count { $0.kind.category != .organizer }

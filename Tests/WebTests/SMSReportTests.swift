@@ -113,7 +113,11 @@ struct SMSReportTests {
         }
     }
 
-    @Test("A report that arrives before the provider’s answer is stored counts as soon as the answer is stored")
+    @Test(
+        """
+        If a report arrives before the provider’s answer is stored, the report is applied as soon as the answer is \
+        stored
+        """)
     func early() async throws {
         try festival.order(byPhone: phone)
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
@@ -168,11 +172,12 @@ struct SMSReportTests {
         }
     }
 
-    @Test("A report changes only the message with its id, whatever organizer sent it; it never changes a mail")
+    @Test(
+        "A report changes only the message with its id, whichever organizer sent the message; it never changes a mail")
     func others() async throws {
         try sell()
         try sell(to: "+256701000111")
-        // A mail has the same id from its mail server as the id in the report.
+        // In this test, a mail has the same id as the id in the report.
         try festival.issue(to: "grace@example.org")
         try festival.deliver { _ in .accepted(providerID: "ATXid_mail", answer: "250 OK") }
         let organizer = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Lake Days"))

@@ -362,7 +362,11 @@ struct TicketPageTests {
 
 @Suite("Pages of a deleted event", .serving)
 struct GoneEventPageTests {
-    @Test("After an event is deleted, the pages of its orders, tickets and invitations still work, and say so")
+    @Test(
+        """
+        After an event is deleted, the pages of its orders, tickets and invitations still work, and say that the event \
+        is cancelled
+        """)
     func deleted() async throws {
         let wedding = try Wedding()
         let invitation = try wedding.inviteGrace()

@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Over TLS, too, a stopping server still answers the requests that it is handling")
+    @Test("A stopping server still answers the requests that it is handling, as it does without TLS")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in

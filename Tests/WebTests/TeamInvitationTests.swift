@@ -61,7 +61,7 @@ struct TeamInvitationTests {
 
     // MARK: - New accounts
 
-    @Test("With the link of an invitation, a person without an account creates one and becomes a member, once")
+    @Test("The link of an invitation works once: a person without an account creates an account and becomes a member")
     func newAccount() async throws {
         try await serve { served async throws in
             let form = try await owner.get(served, path).body

@@ -161,7 +161,7 @@ private final class Child {
     }
 }
 
-/// An event with 100,000 holders that starts in six hours, so that its messages do not wait for the morning.
+/// An event with 100,000 holders. The event starts in six hours, so messages about it are also sent at night.
 private struct Outbox {
     let hall: Hall
     private let event: Event
@@ -214,7 +214,7 @@ private struct Outbox {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".eml") }
     }
 
-    /// A process that changes the event's venue.
+    /// Starts a process that changes the event's venue.
     func change() throws -> Child {
         try Child(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,
@@ -264,12 +264,13 @@ private struct Outbox {
     }
 }
 
-/// A gate that scans tickets at regular times, as people arrive, and does not wait for the previous scan.
+/// A gate at which a scan is due at regular intervals, because people arrive even while the gate is still busy with an
+/// earlier scan.
 private final class SteadyGate {
     private let gate: Gate
     private let tokens: [String]
     private var count = 0
-    /// The time between two scans: 5 ms, or more on a machine on which scans take long.
+    /// The time between two scans: 5 ms, or more if a scan takes long on this machine.
     private var interval = Duration.milliseconds(5)
 
     init(_ gate: Gate, _ tokens: [String]) {
@@ -286,7 +287,7 @@ private final class SteadyGate {
 
     /// Scans while a condition holds.
     ///
-    /// - Returns: the time of each scan in nanoseconds, from the moment when it was due to its verdict.
+    /// - Returns: the time of each scan in nanoseconds, from the moment when the scan is due until its verdict.
     func scan(while isOn: () -> Bool) -> [Double] {
         var times: [Double] = []
         var due = ContinuousClock.now

@@ -49,9 +49,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     ])
     try Shell.run(["sqlite3", target], input: definitions)
     // The statements name the columns one by one. With `SELECT *`, SQLite would copy the bytes of whole rows, which is
-    // faster.
-    // EventPass can't copy rows in that way when it creates a pack, because a pack's ticket table has other columns
-    // than the main store's.
+    // faster. EventPass can't copy rows in that way when it creates a pack, because a pack's ticket table has other
+    // columns than the main store's.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed

@@ -79,8 +79,8 @@ func checking(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Compares the memory of `print sheets` for 100,000 tickets with its memory for 10,000 tickets. The command writes
-/// files of 1,000 sheets.
+/// Compares the memory of `print sheets` for 100,000 tickets with its memory for 10,000 tickets. The command starts a
+/// new file after every 1,000 sheets.
 func weighing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("weigh", program: program, tickets: 100_000)
     return [

@@ -11,7 +11,7 @@ struct PrintStage {
     let program: String
     let count: Int
 
-    /// The layout of all prints: ten tickets to an A4 page.
+    /// The path of the layout that all benchmarks use: ten tickets on an A4 page.
     static let layout = "../Samples/Layouts/a4-10.json"
     /// The event's details as they are printed on each ticket.
     static let event: [TicketField: String] = [

@@ -27,8 +27,8 @@ int32_t CPoppler_pageCount(const CPopplerDocument *document);
 /// page 0. Null if the page cannot be rendered.
 CPopplerPicture *CPoppler_render(CPopplerDocument *document, int32_t page, double dpi);
 
-/// Renders a page for a screen: antialiased, in colour, with four bytes per pixel in cairo's ARGB32 format. Its longest
-/// side has `longest` pixels. Null if the page cannot be rendered.
+/// Renders a page for a screen: antialiased, in colour, with four bytes per pixel in cairo's ARGB32 format. The longer
+/// side of the picture has `longest` pixels. Null if the page cannot be rendered.
 CPopplerPicture *CPoppler_show(CPopplerDocument *document, int32_t page, int32_t longest);
 
 /// The first pixel of the first row. Rows are `*stride` bytes apart. The pointer is valid until the picture is freed.

@@ -1,5 +1,5 @@
-// Updates the figures of a page live. While the page is hidden, there is no connection to the server. Server side:
-// WebDesk/Events/LiveDashboards.swift
+// Updates the figures of a page live. While the page is hidden, there is no connection to the server.
+// Server side: WebDesk/Events/LiveDashboards.swift
 const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;

@@ -72,7 +72,8 @@ export async function luminance(video) {
 
 /// Copies the luminance from a frame in one of the formats `planar`, without conversion.
 ///
-/// - Returns: null if the browser does not provide the camera's format, or if the frame is too large.
+/// - Returns: `{ width, height, bytes }`, or null if the browser provides no frame in one of these formats, or if the
+///   frame is too large.
 async function fromFrame(video, side) {
   if (!("VideoFrame" in globalThis) || side > maxSide) return null;
   let frame;

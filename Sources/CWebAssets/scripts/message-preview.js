@@ -1,10 +1,10 @@
-// Shows the preview of a template while the user types, and a fault at its field. Without this script, a button shows
-// the preview. Server side: WebDesk/Messages/MessageTemplatePages.swift
+// While the user types, this script shows the preview of a template, or shows each fault next to its field. Without
+// this script, a button shows the preview. Server side: WebDesk/Messages/MessageTemplatePages.swift
 import { byID, element } from "./elements.js";
 
 const section = document.querySelector("[data-preview]");
 const form = document.querySelector("form[data-template]");
-// How long the user must not type before the preview is updated, in milliseconds.
+// The preview is updated when the user has not typed for this number of milliseconds.
 const pause = 500;
 let timer;
 let request;
@@ -59,7 +59,7 @@ async function update() {
     });
     if (response.ok || response.status === 422) show(await response.json());
   } catch {
-    // The server does not answer, or the user has typed again. The button still works.
+    // Either the server does not answer, or the user has typed again. The button for the preview still works.
   }
 }
 

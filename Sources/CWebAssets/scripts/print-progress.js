@@ -1,5 +1,6 @@
-// Updates the progress of a print run on its page, and reloads the page when the run has ended. The page contains the
-// message for a server that does not answer, in its language. Server side: WebDesk/Printing/BatchPage.swift
+// Updates the progress of a print run on its page, and reloads the page when the run has ended. If the server does not
+// answer, the script shows a message that the page contains.
+// Server side: WebDesk/Printing/BatchPage.swift
 const status = document.getElementById("progress");
 
 async function poll() {

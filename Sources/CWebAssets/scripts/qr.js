@@ -1,5 +1,5 @@
-// Creates QR codes (ISO/IEC 18004) with error correction level M for tokens with live codes. With its live code, a
-// token has 61 or 138 characters.
+// Creates QR codes (ISO/IEC 18004) with error correction level M for tokens with live codes. Such a token and its live
+// code together have 61 or 138 characters.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },

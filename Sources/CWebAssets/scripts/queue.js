@@ -44,7 +44,7 @@ export class Queue {
   }
 
   /// The waiting entry for the same ticket and direction as `body`, or undefined. The number of people is ignored: if
-  /// staff scan a ticket again because no answer came, they mean the first scan.
+  /// staff scan a ticket again because no answer came, the first scan still counts.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));

@@ -2,18 +2,18 @@
 // twice: as the character that it types in this computer's layout, and as the character at its position on a US
 // keyboard. One of these two recordings is the scanned text.
 
-// The maximum time between two keys of a scanner, in milliseconds; no person types so fast. The second maximum is
-// longer, for scanners that become slower during a scan. It applies after `minFieldKeys` keys were recorded within the
-// first maximum.
+// The maximum time between two keys of a scanner, in milliseconds. No person types so fast. `maxSlowInterval` is for
+// scanners that become slower during a scan. It applies after `minFieldKeys` keys were recorded with intervals of at
+// most `maxInterval`.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
-// In a field, where a person may be typing, at least this number of fast keys must come from a scanner. All tickets
-// have more characters.
+// In a field, where a person may be typing, the page treats keys as a scan only after at least this number of fast
+// keys. All tickets have more characters.
 const minFieldKeys = 20;
 
-// The number of characters of the shortest ticket. After this number of keys, a pause ends the scan, because some
-// scanners send no final key. The pause is in milliseconds.
+// The number of characters of the shortest ticket. After this number of keys, a pause of `finalPause` milliseconds ends
+// the scan, because some scanners send no final key.
 const shortestTicket = 56;
 const finalPause = 300;
 

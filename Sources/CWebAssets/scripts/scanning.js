@@ -55,7 +55,7 @@ function undo(verdict, reason) {
 // listed.
 const maxAge = 10;
 
-// A paired phone has no account. After it is signed out, it needs a new code from the organizer.
+// A paired phone has no account. After the phone is signed out, its user needs a new code from the organizer.
 const isPaired = byID("gate").dataset.paired !== undefined;
 const failureTexts = { retry: text("noConnection"), signedOut: text(isPaired ? "removed" : "signedOut") };
 const undecided = (request, why) => ({
@@ -142,8 +142,8 @@ const queue = new Queue(
   },
 );
 
-// The request id for the person who is now at the gate: the id of the last request that was sent, or of the last camera
-// frame with a verdict, whichever is later.
+// The id of the request for the person who is now at the gate. It belongs to the last request that was sent or to the
+// last camera frame with a verdict, whichever is later.
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
@@ -258,7 +258,8 @@ const searchByCode = search(
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   connected: (isThere) => {
     if (isThere) queue.retryNow();
-    // While scans or frames are being sent, only their answers update the banner. The connection for figures does not.
+    // If the connection for the live figures is lost, the banner says so. If that connection is restored while scans or
+    // frames are being sent, only the answers to the scans and frames update the banner.
     if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
   undo: (line) => screen.confirmUndo(line),

@@ -4,7 +4,7 @@ import { byID, element } from "./elements.js";
 import { namedButton, text } from "./gate-texts.js";
 import { post } from "./server.js";
 
-/// Connects the search form, and lists the tickets that a search finds.
+/// Handles the search form, and lists the tickets that a search finds.
 ///
 /// - Returns: a function that looks up a typed code and offers to admit the code's ticket by hand.
 /// - Parameters:

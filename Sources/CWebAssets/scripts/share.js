@@ -1,5 +1,5 @@
-// Shows and handles the buttons that copy a link or print the page. A copy button copies the link in its
-// attribute `data-share`, or the page's URL if the attribute is empty. The page contains the messages, in its language.
+// Shows and handles the buttons that copy a link or print the page. A copy button copies the link in its attribute
+// `data-share`, or the page's URL if the attribute is empty. The page contains the messages that the script shows.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.clipboard) continue;

@@ -14,8 +14,8 @@ const ticket = /^\S{56,}$/;
 /// - Parameters:
 ///   - isSilent: a function that returns whether sounds are off.
 ///   - undo: called with the verdict to undo and the reason for the undo.
-///   - fewer: called with the verdict on a ticket that has too few free slots for the party, to admit only as many
-///     people as it has free slots.
+///   - fewer: called with the verdict on a ticket that has too few free slots for the whole party. The function admits
+///     only as many people as there are free slots.
 export class VerdictScreen {
   #displayed = null;
   #timer;
@@ -71,8 +71,8 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Asks for the reason to undo the admission of a scan in the list. The scan's verdict is not shown again, because
-  /// another person may be at the gate now.
+  /// Asks for the reason to undo the admission of a scan in the list. Does not show the verdict on that scan again,
+  /// because another person may be at the gate now.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
     this.#showUndoForm();

@@ -97,7 +97,7 @@ struct ScannedText {
 }
 
 extension Verification {
-    /// Whether the MAC or signature is valid; a ticket with an outdated live code counts as valid, too.
+    /// Whether the MAC or signature is valid. A ticket with an outdated live code also counts as valid.
     fileprivate var isAuthentic: Bool {
         switch self {
         case .verified, .refused(.staleCode): true

@@ -106,7 +106,7 @@ extension Authenticator {
         }
         for pairing in counted where !pairing.isOpen(at: now) {
             guard let user = try store.read({ try $0.users.with(id: pairing.invitedBy) }) else { continue }
-            // The record in the audit trail tells the person who created the pairing why the code no longer works.
+            // The audit trail tells the person who created the pairing why the code no longer works.
             try ManagementServices(user: user, store: store, now: self.now).transact(
                 .pairDevice, in: pairing.assignment.organizer
             ) {

@@ -52,8 +52,8 @@ extension ManagementServices {
     /// only operations on the grant's organizer and events.
     ///
     /// ```swift
-    /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,
-    /// .scan]))
+    /// let gate = services.narrowed(
+    ///     to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp, .scan]))
     /// ```
     public func narrowed(to grant: Grant) -> ManagementServices {
         var services = self

@@ -37,7 +37,7 @@ struct SignInAttempt {
     }
 
     /// The time at which the next attempt is allowed; nil if an attempt is allowed now. This method writes nothing to
-    /// the store, so attempts during a pause cost no disk sync.
+    /// the store. So attempts before that time cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {

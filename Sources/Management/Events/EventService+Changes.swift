@@ -98,8 +98,8 @@ extension EventService {
         {
             throw ManagementError.notPublishable([.inThePast])
         }
-        // A payment deadline in the past would end the unpaid reservations at once. If the earlier deadline is also in the
-        // past, they have ended already.
+        // A payment deadline in the past would end the unpaid reservations at once. But if the deadline before the edit
+        // is also in the past, these reservations have already ended.
         if current.status == .published, let deadline = current.details.payBy, deadline <= work.now,
             before.payBy.map({ $0 > work.now }) ?? true
         {
@@ -126,8 +126,8 @@ extension EventService {
     /// Creates a draft from an event, with a new number and the same ticket types and sub-events, but without tickets
     /// and guests.
     ///
-    /// - Parameter shift: how far to move all times; nil keeps the times, except the payment deadline, which the copy does
-    ///   not have.
+    /// - Parameter shift: how far to move all times. If it is nil, the copy has the same times, but no payment
+    ///   deadline.
     public func duplicate(_ event: Event, titled title: String?, by shift: TimeShift?) throws -> Event {
         try services.perform(.duplicateEvent, on: event) { work in
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
@@ -164,9 +164,9 @@ extension EventService {
     }
 
     /// The audit records of an event: the changes of the event and its sub-events, the answers of guests, and the
-    /// frozen numbers. They are sorted by sequence number, oldest first. Each record of a guest or sub-event has the
-    /// current name of this guest or sub-event. Users who may not see guests see neither the names nor the meals,
-    /// allergies and accessibility needs of guests.
+    /// frozen numbers for the caterer. They are sorted by sequence number, oldest first. Each record of a guest or
+    /// sub-event has the current name of this guest or sub-event. Users who may not see guests see neither the names
+    /// nor the meals, allergies and accessibility needs of guests.
     ///
     /// - Parameters:
     ///   - sequence: the records with higher sequence numbers are returned.

@@ -3,8 +3,8 @@ public import Ticketing
 
 extension EventService {
     /// The number of an event's edits, and the time of the last edit; the time is nil if the event was never edited.
-    /// Moving, cancelling, deleting and restoring the event count as edits. Calendar files contain both, so that a
-    /// calendar recognizes the newer of two versions of an entry.
+    /// Moving, cancelling, deleting and restoring the event count as edits. Calendar files contain the number and the
+    /// time, so that a calendar recognizes the newer of two versions of an entry.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
         try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }
@@ -42,8 +42,8 @@ extension TicketService {
 }
 
 extension OrderService {
-    /// Throws an error unless the user has the right to see an event's orders. Users need this right to see the prices
-    /// of tickets, too.
+    /// Throws an error unless the user has the right to see an event's orders. The prices of tickets also need this
+    /// right.
     public func authorizeOrders(of event: Event) throws {
         try services.read(.showOrders, on: event) { _ in }
     }

@@ -86,8 +86,8 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
-    /// always wins. With `any`, a prefix is first compared with the events that are not deleted. Only if it matches no
-    /// such event, it is compared with the deleted events.
+    /// always wins. With `any`, a prefix is first compared with the events that are not deleted. If no such event
+    /// matches, the prefix is compared with the deleted events.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
     ///   deleted.

@@ -164,7 +164,7 @@ extension UnitOfWork {
         try notify(.eventMoved, guestsOf: subEvent, of: event, before: old)
     }
 
-    /// Notifies all guests of a sub-event who have not declined their invitations.
+    /// Notifies all guests who are invited to a sub-event and have not declined.
     ///
     /// - Parameter before: the details before the change that the notice is about; nil if the sub-event did not change.
     fileprivate func notify(

@@ -41,7 +41,7 @@ extension UnitOfWork {
         try changeOrders(of: event.number) { last in
             try connection.orders.end(of: event.number, after: last, limit: UnitOfWork.batchSize, at: now)
         } notify: { change in
-            // Anyone can enter any address, so the address of an unconfirmed order gets only the link.
+            // Anyone can enter any address, so the address of an unconfirmed order gets only the confirmation link.
             guard !change.before.awaitsConfirmation, let contact = change.after.contact else { return }
             let owed = change.after.refundLeft - change.before.refundLeft
             guard owed > 0 || change.before.status == .pending else { return }
@@ -90,9 +90,9 @@ extension UnitOfWork {
         return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
-    /// The beginning of the causes of all notices about the end of an event that is cancelled or deleted at the given
-    /// time. A cause is a text that is stored with a notice. For one cause, an address gets at most one notice of each
-    /// kind.
+    /// The text with which the causes of all notices about the end of an event begin. It contains the time at which the
+    /// event was cancelled or deleted. A cause is a text that is stored with a notice. For one cause, an address gets
+    /// at most one notice of each kind.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -134,8 +134,9 @@ extension UnitOfWork {
     }
 
     /// Queues a notice about a changed event to the same recipients as `notifyHolders`. If the recipients are too many
-    /// for this transaction, only the audience is stored. So call `ManagementServices.queueToAudiences` after the
-    /// transaction, which queues the notices. Returns the number of recipients.
+    /// for this transaction, only the audience is stored. After the transaction, call
+    /// `ManagementServices.queueToAudiences`, which queues the notices to that audience. Returns the number of
+    /// recipients.
     func notifyOfMove(_ event: Event, payload: AuditFields) throws -> Int {
         let notices = connection.notices
         let recipients = try notices.queue(

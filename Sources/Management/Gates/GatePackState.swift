@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// A lane is a gate that worked without the main store. Its chain is the sequence of its records. After a merge,
-    /// this method stores in the lane’s pack the last record of the chain that the main store has. If the pack later
-    /// lacks this record, a merge detects the loss.
+    /// Stores in a lane's pack, after a merge, the last record of the lane's chain that the main store has. If the pack
+    /// later lacks this record, the next merge detects the loss. A lane is a gate that worked without the main store.
+    /// Its chain is the sequence of its records.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

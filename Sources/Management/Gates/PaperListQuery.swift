@@ -128,8 +128,8 @@ struct PaperListQuery {
     private func canEnter(_ ticket: Ticket) -> Bool {
         let type = types[ticket.type]
         if let type, !gates.isEmpty, !gates.contains(where: { type.isAccepted(at: $0) }) { return false }
-        // Gates use the ticket type's validity window in place of the window in the token. So the list must use it,
-        // too.
+        // Gates use the ticket type's validity window in place of the window in the token. So the list also uses the
+        // window of the type.
         let window = type?.details.window ?? ticket.window
         return window.until.map { now < $0 } ?? true
     }

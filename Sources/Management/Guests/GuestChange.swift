@@ -5,7 +5,7 @@ struct GuestChange {
     var before: AuditFields = [:]
     var after: AuditFields = [:]
 
-    /// - Parameter subEvent: the `guestAuditName` of the sub-event, as for the other functions.
+    /// - Parameter subEvent: the `guestAuditName` of the sub-event. The functions below take the same name.
     mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 
     /// Adds the withdrawal of an invitation.

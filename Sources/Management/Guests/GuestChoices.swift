@@ -11,8 +11,8 @@ struct GuestChoices {
     private var choices: [String: Choice] = [:]
     /// The sequence number of the last audit record of the organizer at the last reading.
     private var lastRecord: Int64 = 0
-    /// The user that represents all visitors in the audit trail. Nil before this user is first needed, and if no
-    /// visitor has made a change yet.
+    /// The user that represents all visitors in the audit trail. Nil until this user is first needed, and as long as no
+    /// visitor has made a change.
     private var visitor: UserID?
 
     /// The choices of one guest.
@@ -30,12 +30,13 @@ struct GuestChoices {
         self.connection = connection
     }
 
-    /// Restores the parts of a guest that the guest has chosen. The number of companions that the guest may bring is at
-    /// least the number that the guest has announced or described, but not more than the number before the change.
+    /// Restores the meal, the allergies and the number of companions that the guest has chosen. The number of
+    /// companions that the guest may bring is at least the number that the guest has announced or described, but not
+    /// more than the number before the change.
     ///
     /// - Parameters:
     ///   - details: the details to store.
-    ///   - guest: the guest before the change, who must be locked.
+    ///   - guest: the guest before the change. The guest's row must be locked.
     /// - Returns: whether `details` differed from a choice of the guest.
     mutating func keep(in details: inout GuestDetails, of guest: Guest) throws -> Bool {
         let former = guest.details
@@ -69,8 +70,9 @@ struct GuestChoices {
     private mutating func readNewRecords() throws {
         visitor = try visitor ?? connection.users.visitor()?.id
         guard let visitor else { return }
-        // Records that do not concern the choices are not read again either. The last record is determined before the
-        // reading, because on PostgreSQL, another transaction can add records between the two queries.
+        // The last record of the organizer is determined before the reading, because on PostgreSQL, another transaction
+        // can add records between the two queries. The next call reads only later records, and so also skips the
+        // records that do not concern the choices.
         var (choices, last) = (choices, try connection.audit.last(of: event.organizer))
         guard last > lastRecord else { return }
         try connection.audit.forEachRecord(

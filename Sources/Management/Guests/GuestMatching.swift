@@ -95,8 +95,8 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with this e-mail address, matched or not. If many guests have the address, not all of them are read: two
-    /// unmatched guests are enough to show that the row is ambiguous.
+    /// Guests with this e-mail address, whether a row has matched them or not. If many guests have the address, not all
+    /// of them are read: two unmatched guests are enough to show that the row is ambiguous.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
@@ -109,7 +109,7 @@ struct GuestMatching {
                 found.count(where: isUnmatched) < 2
             else { return found }
             last = page[page.count - 1].number
-            // The guests on these pages are all matched and need not be read again.
+            // All guests up to `last` are matched, so they need not be read again.
             if !found.contains(where: isUnmatched) { matchedThrough[email] = last }
         }
     }
@@ -136,9 +136,9 @@ struct GuestMatching {
     /// Whether no row has matched the guest yet.
     func isUnmatched(_ guest: Guest) -> Bool { lines[guest.number] == 0 }
 
-    /// The guest with the row's name whose e-mail address is that of the row or, if the row or the guest has no
-    /// address, whose household does not differ from that of the row. Nil if there is no such guest; the row can then
-    /// be matched after all other rows (`weakMatches`).
+    /// The guest with the same name and e-mail address as the row. If the row or the guest has no address, the guest
+    /// must have the same name as the row, and must not belong to another household. Nil if there is no such guest; the
+    /// row can then be matched after all other rows (`weakMatches`).
     ///
     /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched.
     func strongMatch(

@@ -60,8 +60,8 @@ public struct GuestImportOptions: Sendable {
     /// Columns that the caller assigns: pairs of a guest field (`name`, `email`, … or the name of a sub-event) and the
     /// heading of its column.
     public var headingMap: [(meaning: String, heading: String)]
-    /// If the caller assigns all columns, the guest field of each column, in order. A field is a key from
-    /// `GuestListColumns`, or nil to ignore the column.
+    /// The guest field of each column, in order, if the caller assigns all columns; otherwise nil. A field is a key
+    /// from `GuestListColumns`, or nil to ignore the column.
     public var meanings: [String?]?
     public var faultyRows: FaultyRowPolicy
     public var answers: AnswerPolicy
@@ -154,7 +154,8 @@ extension GuestService {
                 faults.add($0)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The list cannot be read to its end. The faults in the rows that were read are reported, too.
+            // The list cannot be read to its end. This fault is reported together with the faults in the rows that were
+            // read.
             faults.add([end])
             throw GuestError.guestImport(faults.reported, total: faults.count)
         }

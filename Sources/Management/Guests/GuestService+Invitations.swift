@@ -70,7 +70,7 @@ extension GuestService {
     }
 
     /// Stores one guest’s replies to several invitations, and invites the guest to further sub-events, in one
-    /// transaction. If a part is refused, nothing is changed.
+    /// transaction. If one reply or invitation is refused, nothing is changed.
     ///
     /// - Parameters:
     ///   - number: the guest's number.

@@ -7,7 +7,7 @@ struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
 
-    /// A key of the index. A search finds the guests that have one of the row's keys.
+    /// A key of the index. A search finds guests by several keys, which are made from the row's address and household.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
@@ -29,7 +29,8 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// The outdated entries of the queues. A row has changed these guests, so that they no longer have these keys.
+    /// The outdated entries of the queues. A row has changed or renamed these guests, so that they no longer have these
+    /// keys.
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
@@ -58,9 +59,9 @@ struct Namesakes {
     }
 
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
-    /// address or household. If no guest has the address or household, the result has guests of each kind: with or
-    /// without an address, and with or without a household. For each key, the result contains a few unmatched guests,
-    /// or one matched guest if there is no unmatched guest.
+    /// address, and guests of the same household whose address does not differ. If there are no such guests, the result
+    /// has guests of each kind: with or without an address, and with or without a household. For each key, the result
+    /// contains a few unmatched guests, or one matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }
@@ -104,7 +105,7 @@ private struct GuestQueue {
             index += 1
             if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { lastMatched = number }
         }
-        // The next search skips the matched guests that this search saw. It begins with the unmatched guests.
+        // The next search begins with the unmatched guests, and skips the matched guests that this search saw.
         start = index - free.count
         numbers.replaceSubrange(start..<index, with: free)
         return free.isEmpty ? lastMatched.map { [Int($0)] } ?? [] : free.map { Int($0) }

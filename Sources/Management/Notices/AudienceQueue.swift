@@ -52,7 +52,7 @@ extension ManagementServices {
             try queue.queueAll(store, within: AudienceQueue.longestTime)
         } catch {
             // The error is ignored, because the change is stored and must not appear to have failed. The audiences are
-            // stored, too, so the next process that sends messages queues the remaining notices.
+            // also stored, so the next process that sends messages queues the remaining notices.
         }
     }
 }

@@ -8,8 +8,7 @@ public import Ticketing
 public struct DeadlineScheduler: Sendable {
     /// The hour at which the message about expiring tickets is due.
     private static let hour = 9
-    /// The message about expiring tickets is due on the day that contains the moment this number of seconds before the
-    /// expiry.
+    /// Two days, in seconds. The message about expiring tickets is due two days before the expiry, at the hour above.
     private static let secondsBeforeExpiry: Int64 = 48 * 3600
     /// No message about expiring tickets is queued if the tickets expire in less than this number of seconds.
     private static let leastSecondsToAct: Int64 = 24 * 3600
@@ -59,8 +58,8 @@ extension DeadlineScheduler {
         _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, at now: Instant,
         _ connection: any StoreConnection
     ) throws -> Int {
-        // A reminder is claimed even if it is not queued, for example because the reservation is short. So it is not
-        // checked again.
+        // A claim is a stored name. The process that stores it first handles the reminder, and no process handles the
+        // reminder again. A reminder is claimed even if it is not queued, for example because the reservation is short.
         guard
             try connection.reminders.claim(
                 "\(reminder.claim)\(found.order)", of: found.event, due: found.deadline, at: now),
@@ -85,7 +84,7 @@ extension DeadlineScheduler {
 }
 
 extension PaymentReminder {
-    /// The beginning of the names of the reminder's claims.
+    /// The beginning of the names under which the store records that these reminders were handled.
     fileprivate var claim: String { "pay \(rawValue) " }
 }
 
@@ -130,7 +129,7 @@ extension DeadlineScheduler {
         return Expiry(event: event, type: type, until: until, due: DeadlineScheduler.due(before: until, in: event.zone))
     }
 
-    /// The time at which the message is due: 09:00 on the day that contains the moment 48 hours before the expiry.
+    /// The time at which the message is due: 09:00 on the day that is two days before the expiry.
     private static func due(before until: Instant, in zone: TimeZone) -> Instant {
         let moment = until.advanced(bySeconds: -secondsBeforeExpiry)
         var calendar = Calendar(identifier: .gregorian)
@@ -140,9 +139,9 @@ extension DeadlineScheduler {
         return Instant(seconds: Int64(nine.timeIntervalSince1970.rounded()))
     }
 
-    /// Queues the messages about tickets of a type in short transactions. The claim comes last. So if this process ends
-    /// earlier, another call queues the messages again. Messages that are queued again have the same keys, so each
-    /// address gets only one message.
+    /// Queues the messages about tickets of a type in short transactions. The last transaction records that the type
+    /// was handled. So if this process ends earlier, another call queues the messages again. Messages that are queued
+    /// again have the same keys, so each address gets only one message.
     private func queue(_ expiry: Expiry, at now: Instant, _ store: Store) throws -> Int {
         let (event, type) = (expiry.event, expiry.type)
         let payload = AuditFields(present: [

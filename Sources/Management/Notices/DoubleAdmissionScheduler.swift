@@ -33,7 +33,7 @@ public struct DoubleAdmissionScheduler: Sendable {
         return queued
     }
 
-    /// The double admissions of an event that are not claimed yet.
+    /// The double admissions of an event that no message has reported yet.
     private static func unreported(at event: EventNumber, _ connection: any StoreConnection) throws -> [DoubleAdmission]
     {
         let reported = try connection.reminders.claimedNames(
@@ -51,7 +51,8 @@ public struct DoubleAdmissionScheduler: Sendable {
         _ found: [DoubleAdmission], at number: EventNumber, now: Instant, _ connection: any StoreConnection
     ) throws -> Int {
         guard let event = try connection.events.with(number: number) else { return 0 }
-        // The time of a claim is always the same, so that the name alone identifies the claim.
+        // A claim consists of a name and a time. The time is always the same here, so that the name alone identifies
+        // the claim.
         let new = try found.filter {
             try connection.reminders.claim($0.claim, of: number, due: Instant(milliseconds: 0), at: now)
         }
@@ -69,7 +70,8 @@ public struct DoubleAdmissionScheduler: Sendable {
 }
 
 extension DoubleAdmission {
-    /// The name of the claim. A ticket's later admission identifies the double admission.
+    /// The name under which the store records that this double admission was reported. A ticket's later admission
+    /// identifies the double admission.
     fileprivate var claim: String {
         EventReminders.doubleAdmissionsName
             + "\(ticket.serial.rawValue) \(ticket.subEvent) \(later.id.device) \(later.id.sequence)"

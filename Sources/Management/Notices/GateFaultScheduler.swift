@@ -119,13 +119,13 @@ extension UndecidedScans.HourlyCount {
     /// The highest step that the number of scans has reached.
     fileprivate var step: Int { Self.steps.last { $0 <= count } ?? 1 }
 
-    /// The name of the claim. The time of the claim is the beginning of the hour.
+    /// The name under which the store records that this message was queued, together with the beginning of the hour.
     fileprivate var claim: String { "undecided \(step) \(subEvent) \(gate)" }
 }
 
 extension GateSilence {
-    /// The name of the claim. The time of the claim is the time of the gate's last decision, so that each silence is
-    /// claimed only once.
+    /// The name under which the store records that this silence was reported. The record also has the time of the
+    /// gate's last decision, so that each silence is reported only once.
     fileprivate var claim: String { "silent \(subEvent) \(gate)" }
 }
 

@@ -10,8 +10,7 @@ public struct GatePriority {
     /// The minimum time between two calls of `isGateScanning`.
     private static let checkInterval = Duration.seconds(1)
     /// The ratio of a pause to the duration of the work before the pause. With this ratio, the work runs for a
-    /// hundredth of the time. A scan that finds the store locked takes longer, so less than one scan of 100 may find it
-    /// locked.
+    /// hundredth of the time. So about one scan in 100 finds the store locked by the work, and takes longer.
     private static let pauseFactor = 99.0
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(1)

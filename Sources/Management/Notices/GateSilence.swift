@@ -3,17 +3,18 @@ import Ticketing
 
 /// A gate that was working and has become silent, while other gates of its event scan tickets.
 ///
-/// A gate is a name at a sub-event. It is silent if three conditions are met. It has recorded a decision on this store
-/// in the last `workingSeconds`, while the event was open. It has recorded no decision in the last `seconds`. The other
-/// gates of the event have recorded at least `leastScans` decisions in the last `seconds`. But a gate is not silent if
-/// a person has used a phone that is paired with the gate in the last `seconds`, because the phone still reaches the
-/// store. Gates that work with gate packs record their decisions elsewhere, so they are never silent.
+/// A gate is identified by its name and its sub-event. It is silent if three conditions are met. It has recorded a
+/// decision on this store in the last `workingSeconds`, while the event was open. It has recorded no decision in the
+/// last `seconds`. The other gates of the event have recorded at least `leastScans` decisions in the last `seconds`.
+/// But a gate is not silent if a person has used a phone that is paired with the gate in the last `seconds`, because
+/// the phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they are
+/// never silent.
 struct GateSilence {
     /// The time without a decision after which a gate is silent, in seconds.
     static let seconds: Int64 = 20 * 60
     /// The minimum number of decisions at the other gates in the last `seconds`.
     static let leastScans = 20
-    /// A gate that has recorded no decision for this time is closed, in seconds.
+    /// The time without a decision after which a gate counts as closed, in seconds.
     static let workingSeconds: Int64 = 6 * 3600
     /// The time after the start for which an event without an end is open, in seconds.
     private static let openSeconds: Int64 = 86_400
@@ -26,8 +27,8 @@ struct GateSilence {
     /// The number of decisions at the other gates in the last `seconds`.
     let others: Int
 
-    /// The published events that are open: their doors, or without doors their starts, are not in the future, and they
-    /// have not ended.
+    /// The published events that are open. An event is open from the opening of its doors until its end. If no time is
+    /// set for the doors, the event is open from its start.
     private static func openEvents(at now: Instant, _ connection: any StoreConnection) throws -> [Event] {
         // An event whose doors open more than a day before its start is found a day before the start.
         try connection.reminders.events(

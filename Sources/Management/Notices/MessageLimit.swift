@@ -2,22 +2,22 @@ public import Languages
 import Store
 public import Ticketing
 
-/// A maximum number of messages in a period. The store has a proof (`AddressProofs`) for each message: the proof of the
-/// message's link or, for a message without a link, a proof that only counts the message. The limit counts the proofs
-/// whose subjects begin with `subject`.
+/// A maximum number of messages in a period. For each message, the store has a row in the table `AddressProofs`. If the
+/// message has a link, the row also serves to check the link. The limit counts the rows whose subjects begin with
+/// `subject`.
 ///
 /// Call `UnitOfWork.serialize` before you check a limit. Of two concurrent requests, the later request then counts the
 /// message of the earlier request.
 struct MessageLimit {
     let purpose: AddressProof.Purpose
-    /// The beginning of the subjects of the proofs that are counted. It ends with a space.
+    /// The beginning of the subjects of the rows that are counted. It ends with a space.
     let subject: String
     let messages: Int
     /// The length of the period, in seconds.
     let seconds: Int64
 
-    /// The time at which another message is allowed; nil if one is allowed now. A concurrent request that began later may
-    /// have sent its message first, so the messages of the next minute count, too.
+    /// The time at which another message is allowed; nil if one is allowed now. A concurrent request that began later
+    /// may have sent its message first. So messages up to a minute after `now` are also counted.
     func end(_ proofs: AddressProofs, at now: Instant) throws -> Instant? {
         let times = try proofs.times(
             for: purpose, subject: subject, within: seconds + AddressVerification.clockDifference,
@@ -26,27 +26,27 @@ struct MessageLimit {
         return times[times.count - messages].advanced(bySeconds: seconds)
     }
 
-    /// The beginning of the subjects of the proofs that count SMS.
+    /// The beginning of the subjects of the rows that count SMS.
     static let textMessages = "sms "
 
-    /// The beginning of the subjects of all messages to the mailbox of an e-mail address, or to a phone number. It is the
-    /// same for all addresses of one mailbox.
+    /// The beginning of the subjects of the rows that count messages to the mailbox of an e-mail address, or to a phone
+    /// number. It is the same for all addresses of one mailbox.
     static func owner(of address: String) -> String {
         EmailAddress(rawValue: address).map { "email \($0.mailbox) " } ?? "\(textMessages)\(address) "
     }
 }
 
 extension MessageLimit {
-    /// A limit on messages in 24 hours that are counted by proofs without a link.
+    /// A limit on the number of messages in 24 hours. `UnitOfWork.countMessage` counts these messages.
     ///
-    /// - Parameter subject: the text with which `UnitOfWork.countMessage` counts the messages.
+    /// - Parameter subject: the subject that was passed to `UnitOfWork.countMessage`, or its beginning.
     static func daily(_ messages: Int, about subject: String) -> MessageLimit {
         MessageLimit(purpose: .countMessage, subject: subject, messages: messages, seconds: 86_400)
     }
 }
 
 extension UnitOfWork {
-    /// Counts a message for the limits that `MessageLimit.daily` makes. The proof has no link.
+    /// Counts a message for the limits that `MessageLimit.daily` makes. Stores a row without a link.
     ///
     /// - Parameter subject: ends with a space.
     func countMessage(about subject: String) throws {
@@ -63,12 +63,12 @@ extension UnitOfWork {
 
 /// A message to an address that a member of an organizer enters. Anyone with an account can enter any address, and
 /// create any number of organizers. So these messages are limited for each mailbox or phone number and for each
-/// account, over all organizers together. The messages that an account causes to its own mailbox have their own limit, so
-/// that strangers cannot use it up.
+/// account, over all organizers together. The messages that an account causes to its own mailbox have a separate limit,
+/// which strangers cannot use up.
 enum AccountMessage: String {
-    /// A code that confirms the address of an organizer
+    /// A code that confirms the address of an organizer.
     case code
-    /// An invitation to become a member of an organizer
+    /// An invitation to become a member of an organizer.
     case invitation
 
     /// The maximum number of messages of one kind to one mailbox or phone number in 24 hours.
@@ -78,7 +78,7 @@ enum AccountMessage: String {
 
     fileprivate func subject(to address: String) -> String { "\(rawValue) \(MessageLimit.owner(of: address))" }
 
-    /// The beginning of the subjects of the messages that an account causes to its own mailbox.
+    /// The beginning of the subjects of the rows that count messages of an account to its own mailbox.
     fileprivate func subject(toOwn address: String) -> String {
         "\(rawValue) own \(MessageLimit.owner(of: address))"
     }

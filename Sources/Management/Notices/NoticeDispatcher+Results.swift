@@ -191,7 +191,7 @@ extension NoticeDispatcher {
     ) throws -> Bool {
         let now = now()
         let lease = NoticeDispatcher.leaseSeconds
-        // Other reports about unknown messages must not take the store's write lock.
+        // An unexpected report must not take the store's write lock.
         let isExpected = try store.read { connection in
             try connection.notices.sentBySMS(providerID: id) != nil
                 || connection.notices.isSendingBySMS(at: now, leaseSeconds: lease)
@@ -200,8 +200,8 @@ extension NoticeDispatcher {
         let report = SMSDeliveryReport(
             id: id, arrived: arrived, endsNumber: endsNumber, answer: NoticeDispatcher.shortened(answer))
         return try store.write { connection in
-            // The lock comes first: if the id is stored at the same time, it is either found here, or the other
-            // transaction finds the report.
+            // The lock is taken before the lookup. If another transaction stores the id at the same time, either this
+            // lookup finds the id, or the other transaction finds the report.
             let isSending = try connection.notices.isSendingBySMS(at: now, leaseSeconds: lease, locked: true)
             if let notice = try connection.notices.sentBySMS(providerID: id) {
                 return try NoticeDispatcher.store(report, of: notice, at: now, connection)
@@ -230,8 +230,8 @@ extension NoticeDispatcher {
         return true
     }
 
-    /// The notices that waited because no channel was set up become due. Call this method when a process starts to send
-    /// messages, and when the settings change.
+    /// Makes the notices due that wait because no channel is set up, or because a person must send them. Call this
+    /// method when a process starts to send messages, and when the settings change.
     public func wakeWaitingForChannel(_ store: Store) throws {
         let now = now()
         try store.write { connection in

@@ -99,7 +99,8 @@ public struct NoticeDispatcher: Sendable {
         at now: Instant, _ connection: any StoreConnection
     ) throws -> Lease? {
         var delivery = notice.delivery
-        // Only the local owner may see the cause of an outage. It does not belong to another reason.
+        // The answer of an outage names the cause, which only the local owner may see. The notice gets another reason
+        // now, so the answer is removed.
         if delivery.reason == .outage { delivery.answer = nil }
         delivery.reason = decision.reason
         delivery.changed = now
@@ -127,8 +128,8 @@ public struct NoticeDispatcher: Sendable {
             }
             return Lease(notice: leased, recipient: recipient, token: token, channel: channel)
         case .delay(let until):
-            // If a leased notice is due, its lease has expired. So an earlier attempt to send the notice may have been
-            // made.
+            // If a leased notice is due, its lease has expired. So another process may already have tried to send the
+            // notice.
             delivery.state = delivery.state == .leased ? .deferred : delivery.state
             delivery.due = until
         case .merge:
@@ -171,8 +172,8 @@ public struct NoticeDispatcher: Sendable {
         }
     }
 
-    /// The current version of a notice that was read earlier in the same transaction. It can differ, because another
-    /// notice may have been merged into the notice since. Nil if another process has changed the notice.
+    /// The current version of a notice that was read earlier in the same transaction. Another notice may have been
+    /// merged into the notice since it was read. Nil if another process has changed the notice.
     private static func current(_ read: Notice, _ connection: any StoreConnection) throws -> Notice? {
         guard read.kind.isReplaceable else { return read }
         guard let notice = try connection.notices.with(key: read.key), notice.delivery.due == read.delivery.due,

@@ -160,14 +160,14 @@ struct NoticeFactsReader {
             .ticketIssued, .ticketReissued, .ticketTransferred, .ticketExpiring, .reservationToConfirm, .lowInventory,
             .gateSilent, .gateUndecided:
             return isOff || isOver
-        // The cancellation of the event says more.
+        // If the event was cancelled or deleted, the message about that replaces this notice.
         case .subEventCancelled, .reservationLapsed: return isOff
         case .reminder:
             // A reminder of the organizer can be due after the event's end, so the end matters only for standard
             // reminders.
             let isMoved = notice.payload["start"] != event.details.start?.auditValue
             return isOff || isMoved || notice.payload["reminder"] != nil && isOver
-        // Organizers can write news after the end of an event. Only people of an event may learn of it if it is not public.
+        // Organizers can write news after the end of an event. If the event is not public, nobody else may learn of it.
         case .news: return isOff || event.details.kind != .public
         case .eventCancelled: return !isOff
         case .confirmEmail, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed, .invitationWithdrawn,

@@ -1,9 +1,9 @@
 public import Store
 public import Ticketing
 
-/// Removes old messages, expired proofs, old requests for news and old numbers of undecided scans from the store. For
-/// events that are long over, also removes the records of queued reminders. Messages that wait are never removed.
-/// Messages of kinds that are sent only once for an event are not removed either (`Notices.keptKinds`).
+/// Removes old messages, expired codes and links, old requests for news and old numbers of undecided scans from the
+/// store. For events that are long over, also removes the records of queued reminders. Messages that wait are never
+/// removed. Messages of kinds that are sent only once for an event are not removed either (`Notices.keptKinds`).
 public struct NoticePruner: Sendable {
     /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200
@@ -74,7 +74,7 @@ public struct NoticePruner: Sendable {
             let removed = try store.write { try $0.addressProofs.prune(expiredAt: moment, limit: limit) }
             if removed < limit { progress.step = .newsRequests }
         case .newsRequests:
-            // The link with which a visitor confirms a reservation expires before a request is removed.
+            // A request for news is removed only after the link that confirms the reservation has expired.
             let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
             guard try store.read({ try $0.newsConsents.hasAnyRequest(madeBy: moment) }) else {
                 progress.step = .finished
@@ -116,7 +116,7 @@ public struct NoticePruner: Sendable {
         return .records(after: removed < limit ? event : last)
     }
 
-    /// Removes all old messages, expired proofs and old requests for news, in small transactions.
+    /// Runs a whole removal in small transactions.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of transactions. The next call continues the removal.
@@ -168,8 +168,8 @@ public struct DailyNoticePruning: Sendable {
         self.now = now
     }
 
-    /// Continues the removal of this day, or begins it if a day has passed since the last one began. After an error, the
-    /// removal begins again a day later.
+    /// Continues the removal of this day. If a day has passed since the last removal began, begins a new one. After an
+    /// error, a new removal begins a day later.
     ///
     /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
     public mutating func advance(_ store: Store, olderThanDays days: Int = NoticeRetention.days) throws {

@@ -20,9 +20,9 @@ extension NoticeService {
         try services.read(.readNotices, in: organizer.number) { try $0.notices.counts(of: organizer.number) }
     }
 
-    /// Queues a notice again. The notice must have bounced or failed, wait for its next attempt, or have been queued
-    /// before the program could send messages (`Notice.canBeRetried`). If messages to its address were stopped because
-    /// this notice came back, messages to the address are allowed again.
+    /// Queues a notice again. `Notice.canBeRetried` must be true: the notice has bounced or failed, waits for its next
+    /// attempt, or was dropped because it was queued before the program could send messages. If messages to its address
+    /// were stopped because this notice came back, messages to the address are allowed again.
     ///
     /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` for a notice in another state.
     public func retry(_ key: String, of organizer: Organizer) throws -> Notice {

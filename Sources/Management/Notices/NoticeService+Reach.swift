@@ -18,7 +18,7 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
-    /// The people without their names and addresses, unless the user may read orders.
+    /// The same people. Names and addresses are removed if the user may not read orders.
     func shown(_ unreached: UnreachedPeople, of event: Event) throws -> UnreachedPeople {
         guard !unreached.named.isEmpty else { return unreached }
         do {

@@ -3,15 +3,16 @@ public import Ticketing
 
 /// The addresses to which no messages are sent, because one came back or because of a complaint.
 extension NoticeService {
-    /// The addresses in an organizer's messages to which no more messages are sent. Each address has the orders and
-    /// tickets that it concerns. The addresses that were stopped last come first; at most `limit`.
+    /// The addresses that occur in an organizer's messages, and to which the program sends no more messages. Each
+    /// result contains the orders and tickets with the address. The addresses that were stopped last come first; at
+    /// most `limit`.
     public func stoppedAddresses(of organizer: Organizer, limit: Int) throws -> [Notices.StoppedAddress] {
         try services.read(.readNotices, in: organizer.number) {
             try $0.notices.stopped(of: organizer.number, limit: limit)
         }
     }
 
-    /// The addresses in the messages about one event to which no more messages are sent, as for an organizer.
+    /// Does the same as `stoppedAddresses(of:limit:)` for an organizer, with only the messages about one event.
     public func stoppedAddresses(of event: Event, limit: Int) throws -> [Notices.StoppedAddress] {
         try services.read(.readNotices, on: event) {
             try $0.notices.stopped(of: event.organizer, at: event.number, limit: limit)

@@ -13,7 +13,8 @@ extension PaymentReminder {
     /// The name of the value in the payload that distinguishes the first reminder from the last reminder.
     static let name = "reminder"
 
-    /// Whether a notice is still true. The first reminder is no longer sent once the last reminder is due.
+    /// Whether a reminder about an unpaid order is still true. The first reminder is no longer sent once the last
+    /// reminder is due.
     static func isTrue(_ notice: Notice, of order: Order, at event: Event, now: Instant) -> Bool {
         guard let reminder = notice.payload[name].flatMap(PaymentReminder.init),
             let deadline = order.paymentDeadline(at: event), now < deadline,

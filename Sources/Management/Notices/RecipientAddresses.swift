@@ -16,9 +16,10 @@ struct RecipientAddresses {
     /// All addresses whose messages count as messages to the recipient.
     let ofRecipient: [String]
 
-    /// A code or link that proves who owns an address goes only to this address. Other messages can also go to the address
-    /// that the recipient has confirmed or, without one, to the phone number that a member has entered for the event
-    /// together with the e-mail address. This number is only used if the message cannot go to the e-mail address.
+    /// A code or link that proves who owns an address goes only to this address. Other messages can also go to the
+    /// second address that the recipient has confirmed. If there is none, they can go to the phone number that a member
+    /// has entered for the event together with the e-mail address. That number is used only if the message cannot go to
+    /// the e-mail address.
     ///
     /// - Parameter channels: the channels for which a sender is set up.
     init(

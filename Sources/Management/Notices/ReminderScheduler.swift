@@ -71,8 +71,8 @@ public struct ReminderScheduler: Sendable {
     }
 
     /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
-    /// reminder of the day before is sent at 10:00. When they are sent, the preferences of each recipient determine
-    /// which of them the recipient gets.
+    /// reminder of the day before is sent at 10:00 by default. When a reminder is sent, the preferences of each
+    /// recipient determine whether the recipient gets it.
     private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in
@@ -133,8 +133,9 @@ public struct ReminderScheduler: Sendable {
     private func queue(_ reminder: DueReminder, of event: Event, at now: Instant, _ store: Store) throws -> Int {
         try store.write { connection in
             let (reminders, claim) = (connection.reminders, reminder.claim)
-            // Earlier versions of the program record a standard reminder only under its name and due time. So the
-            // reminder is recorded under both, and queued only if neither record exists.
+            // Earlier versions of the program recorded a standard reminder only under its name and due time. This
+            // version records it under the start of the event and also under the due time. The reminder is queued only
+            // if neither record existed.
             guard try reminders.claim(claim.name, of: event.number, due: claim.time, at: now),
                 try claim.name == reminder.name
                     || reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)

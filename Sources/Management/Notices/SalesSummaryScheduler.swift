@@ -58,7 +58,7 @@ public struct SalesSummaryScheduler: Sendable {
 
     private func queue(_ summary: Due, at now: Instant, _ connection: any StoreConnection) throws -> Int {
         let (event, sales) = (summary.event, summary.sales)
-        // Days without sales are claimed, too, so that the sales of these days are not counted again.
+        // A day without sales is also recorded as handled, so that its sales are not counted again.
         guard
             try connection.reminders.claim(
                 "\(EventReminders.salesName)\(summary.day.rawValue)", of: event.number, due: summary.due, at: now),

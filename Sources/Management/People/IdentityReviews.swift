@@ -47,8 +47,8 @@ extension OrganizerService {
         }
     }
 
-    /// Accepts the identity document of an organizer, which completes the step. Notifies the owners and managers of the
-    /// organizer. Only the local owner may do this.
+    /// Accepts the identity document of an organizer, which completes the step “identity” of the verification. Notifies
+    /// the owners and managers of the organizer. Only the local owner may do this.
     ///
     /// - Parameter hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
     /// - Throws: `ManagementError.unknownOrganizer` if no identity of the organizer waits for a review;
@@ -109,8 +109,8 @@ extension OrganizerService {
     /// The name of the field with the hash of the document.
     static let documentHash = "hash"
 
-    /// Stores an identity document. If the owner of the server reviews identity documents, the step waits for the
-    /// review; otherwise it is complete.
+    /// Stores an identity document. If the owner of the server reviews identity documents, the step “identity” waits
+    /// for the review; otherwise the step is complete.
     func submitIdentity(_ fields: AuditFields, of organizer: Organizer, _ work: UnitOfWork) throws {
         let isReviewed = try work.connection.serverSettings.isOn(.reviewsIdentities)
         let checked = isReviewed ? nil : work.now

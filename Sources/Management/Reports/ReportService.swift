@@ -86,8 +86,8 @@ public struct ReportService: Sendable {
     private static func arrived(
         at event: Event, _ totals: Attendance, _ connection: any StoreConnection
     ) throws -> Int? {
-        // On a ticket that is valid once a day, one person can be admitted on several days. The slower query below
-        // counts such a person only once. Other events do not need this query.
+        // On a ticket that is valid once a day, one person can be admitted on several days. For an event with such
+        // tickets, the slower query below counts each person only once.
         guard totals.admitted != nil,
             try connection.ticketTypes.all(of: event.number).contains(where: { $0.details.reentry == .daily })
         else { return totals.admitted }

@@ -85,10 +85,10 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // An address gets only one notice of a kind for each cause. The cause contains the amount owed. This
-                // function has just increased the amount, so the cause is new. Only the restoration of an event
-                // decreases the amount, and only by the part that the event's cancellation or deletion had added.
-                // Notices about that part have causes of another form.
+                // An address gets only one notice of a kind for each cause (a text that is stored with the notice). The
+                // cause contains the amount owed. This function has just increased the amount, so the cause is new.
+                // Only the restoration of an event decreases the amount, and only by the part that the event's
+                // cancellation or deletion had added. Notices about that part have causes of another form.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -2,8 +2,9 @@ import Store
 public import Ticketing
 
 extension OrderService {
-    /// The other events of the organizer for which the buyer of an order has tickets, and which the buyer can hardly attend
-    /// together with the order's event; at most five. Events that the user may not see are left out.
+    /// The other events of the organizer that conflict with the event of an order: the buyer of the order has tickets
+    /// for such an event, but can hardly attend it together with the order's event. At most five. Events that the user
+    /// may not see are left out.
     public func conflicts(
         of order: Order, of event: Event
     ) throws -> [(event: Event, conflict: TicketConflict)] {
@@ -19,8 +20,8 @@ extension StoreConnection {
     /// The maximum number of other events that a warning names.
     private var maximumConflicts: Int { 5 }
 
-    /// The other events for which an address has tickets, and which a person can hardly attend together with an event;
-    /// at most five.
+    /// The other events that conflict with an event: the address has tickets for such an event, but one person can
+    /// hardly attend it together with `event`. At most five.
     ///
     /// - Parameter organizer: the organizer of the events; nil for all organizers.
     func conflictingEvents(

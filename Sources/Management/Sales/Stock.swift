@@ -2,15 +2,15 @@ import Store
 import Ticketing
 
 /// The available quantities of an event's ticket types, and the capacity of its venue. One SQL statement checks whether
-/// enough is left and allocates it, so concurrent sales cannot exceed them. Expired reservations are released by the
-/// next transaction that needs their capacity.
+/// enough is left, and allocates the tickets. So concurrent sales cannot exceed the quantities or the capacity. Expired
+/// reservations are released by the next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork
 
     private var connection: any StoreConnection { work.connection }
 
-    /// The number of tickets of each type, and the number of people whom all the tickets admit.
+    /// The number of tickets of each type, and the number of people whom these tickets admit together.
     struct StockRequirement {
         private(set) var counts: [TicketTypeNumber: Int] = [:]
         private(set) var people = 0

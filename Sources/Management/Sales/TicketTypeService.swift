@@ -43,8 +43,8 @@ public struct TicketTypeService: Sendable {
     }
 
     /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
-    /// validity window, of the gates, and of the requirement of a live code (a changing code on a phone) apply to sold
-    /// tickets, too.
+    /// validity window, of the gates, and of the requirement of a live code (a changing code on a phone) also apply to
+    /// sold tickets.
     ///
     /// - Parameter edit: changes the current details. It is called again if the transaction is retried.
     /// - Throws: `SalesError.typeFaults` with all faults.

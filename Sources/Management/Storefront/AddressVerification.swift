@@ -77,7 +77,8 @@ struct AddressVerification {
 
     /// Makes a code and a link for an address, and stores their hashes. The code replaces earlier codes of the address.
     ///
-    /// - Parameter partner: the address with which the code is valid; nil if the code is valid alone.
+    /// - Parameter partner: a second address whose code must be entered together with this code; nil if this code is
+    ///   enough.
     /// - Throws: `OpenSSLError`.
     func makeCodeAndLink(for address: String, with partner: String? = nil) throws -> Secrets {
         let (code, link) = (AddressVerification.randomCode(), AddressVerification.randomLink())
@@ -119,7 +120,7 @@ struct AddressVerification {
     /// Compares a code with the latest code of an address, and counts a wrong try. The number of tries is stored in the
     /// transaction, so the caller must commit the transaction even if the code is wrong.
     ///
-    /// - Parameter partner: the address for which `makeCodeAndLink` made the code together with `address`.
+    /// - Parameter partner: the same second address as in `makeCodeAndLink`.
     func check(_ code: String, of address: String, with partner: String? = nil) throws -> CodeCheck {
         guard let proof = try validProof(of: address, isLocked: true), proof.partner == partner,
             let sent = Hexadecimal.bytes(proof.codeHash)
@@ -130,8 +131,8 @@ struct AddressVerification {
         return .wrong(left: AddressVerification.maximumTries - proof.tries - 1)
     }
 
-    /// The address with which the latest code of an address is valid, if both addresses have a valid code; nil
-    /// otherwise. Locks nothing.
+    /// The second address whose code must be entered together with the latest code of an address. Nil if no second code
+    /// is needed, or if one of the two codes is no longer valid. Locks nothing.
     func partner(of address: String) throws -> String? {
         guard let partner = try validProof(of: address, isLocked: false)?.partner,
             try validProof(of: partner, isLocked: false)?.partner == address
@@ -145,7 +146,7 @@ struct AddressVerification {
         _ = try proofs.use(proof, at: now)
     }
 
-    /// The proof with the latest code of an address; nil if the code has expired, was used or has no tries left.
+    /// The stored row with the latest code of an address; nil if the code has expired, was used or has no tries left.
     private func validProof(of address: String, isLocked: Bool) throws -> AddressProof? {
         guard
             let proof = try proofs.latestWithCode(of: address, for: purpose, until: latest, isLocked: isLocked),
@@ -188,14 +189,14 @@ extension AddressProof {
     /// The hash of the code, in hexadecimal.
     fileprivate var codeHash: String { subjectParts.first.map { String($0) } ?? "" }
 
-    /// The address with which the code is valid; nil if the code is valid alone.
+    /// The second address whose code must be entered together with this code; nil if this code is enough.
     fileprivate var partner: String? { subjectParts.dropFirst().first.map { String($0) } }
 }
 
 extension UnitOfWork {
-    /// Waits until no other transaction that has called this method is running. Other transactions that call this
-    /// method wait until this transaction ends. So a later transaction sees everything that an earlier transaction has
-    /// stored. On a database server, the method locks the end of the store's audit chain, which every transaction
-    /// without an organizer locks at its end anyway. The method adds no record.
+    /// Makes transactions that call this method run one after another: each call waits until the earlier of these
+    /// transactions have ended. So a later transaction sees everything that an earlier transaction has stored. On a
+    /// database server, the method locks the end of the store's audit chain, which every transaction without an
+    /// organizer locks at its end anyway. The method adds no record.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

@@ -68,7 +68,7 @@ struct ReplyWriter {
         return faults
     }
 
-    /// The error for which a step is refused; nil if the step succeeds.
+    /// The error with which a step refuses the reply; nil if the step succeeds.
     ///
     /// - Throws: errors that have another cause than the reply, such as `StoreError`.
     private func refusal(of step: () throws -> Void) throws -> (any Error)? {

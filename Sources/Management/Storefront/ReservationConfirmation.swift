@@ -13,7 +13,8 @@ public struct LinkedReservation: Sendable {
     public let state: State
     /// Whether the visitor has asked for the organizer's news, and agrees to it by confirming the reservation.
     public let asksForNews: Bool
-    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend, too.
+    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend together
+    /// with this event.
     public let conflicts: [(event: Event, conflict: TicketConflict)]
 
     public enum State: Sendable {
@@ -108,8 +109,9 @@ extension Storefront {
         return link
     }
 
-    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order: for example, because
-    /// the visitor has tickets for another event at the same time. Does nothing if the order is already cancelled.
+    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order. A visitor
+    /// requests this, for example, because of tickets for another event at the same time. Does nothing if the order is
+    /// already cancelled.
     ///
     /// - Throws: `StorefrontError.notFound` if the link is invalid or too old, or if the reservation is confirmed.
     public func releaseReservation(_ secret: ConfirmationSecret) throws {
@@ -162,8 +164,9 @@ extension Storefront {
     }
 }
 
-/// The order that a proof is about. The proof's subject is `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`, so
-/// that the links to a mailbox or phone number can be counted by the beginning of the subject.
+/// The order that a confirmation link is about, read from the stored proof of the link. The subject of the proof is
+/// `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`. So the links to a mailbox or phone number can be counted by
+/// the beginning of the subject.
 private struct ReservationProof {
     let event: EventNumber
     let order: OrderNumber
@@ -185,7 +188,7 @@ private struct ReservationProof {
 }
 
 extension MessageLimit {
-    /// The limits for a link to an address that confirms a reservation.
+    /// The limits for the confirmation links that are sent to an address.
     fileprivate static func ofLinks(to address: String) -> [MessageLimit] {
         let owner = owner(of: address)
         func limit(_ subject: String, _ links: Int, seconds: Int64 = 3600) -> MessageLimit {
@@ -207,8 +210,8 @@ extension Order {
 
 extension UnitOfWork {
     /// Checks the limits for the number of links that are sent to the mailbox of an address, or to a phone number, in
-    /// an hour and in 24 hours. Links that the dispatcher does not send, because messages to the address come back, are
-    /// counted, too. Call `serialize` first, so that the later of two concurrent requests counts the link of the
+    /// an hour and in 24 hours. If messages to the address come back, the dispatcher does not send a link, but the link
+    /// is also counted. Call `serialize` first, so that the later of two concurrent requests counts the link of the
     /// earlier request.
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.

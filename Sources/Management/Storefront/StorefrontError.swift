@@ -123,7 +123,7 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
     case tooManyTransfers(limit: Int, hours: Int)
     /// The new holder's mailbox has got `limit` messages in 24 hours about tickets that visitors have transferred.
     case tooManyMessagesToNewHolder(limit: Int, hours: Int)
-    /// The present holder's mailbox has got `limit` such messages in 24 hours.
+    /// The present holder's mailbox has got `limit` messages in 24 hours about tickets that visitors have transferred.
     case tooManyMessagesToHolder(limit: Int, hours: Int)
 
     enum Text: String, SentenceKey {

@@ -207,7 +207,8 @@ struct TicketIssuance {
                 return types.fault(ofTypeNamed: name)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The list cannot be read to its end. The faults in the rows that were read are reported, too.
+            // The list cannot be read to its end. This fault is reported together with the faults in the rows that were
+            // read.
             faults.add([end])
             throw ManagementError.guestList(faults.reported, total: faults.count)
         }

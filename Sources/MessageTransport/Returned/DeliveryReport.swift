@@ -55,9 +55,10 @@ public struct DeliveryReport: Hashable, Sendable {
         }
     }
 
-    /// The media types of the part with the status; the second one is for addresses outside ASCII (RFC 6533).
+    /// The media types of the part that contains the delivery status. The second is for addresses outside ASCII (RFC
+    /// 6533).
     private static let statusTypes: Set<String> = ["message/delivery-status", "message/global-delivery-status"]
-    /// The media types of the part with the original mail or its header.
+    /// The media types of the part that contains the original mail or its header.
     private static let originalTypes: Set<String> = [
         "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers",
     ]

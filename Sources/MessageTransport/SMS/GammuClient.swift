@@ -61,8 +61,8 @@ public struct GammuClient: Sendable {
         text.isGSM ? text.text : text.text.replacing("~", with: "~~")
     }
 
-    /// The network's answers to the parts of a message, such as “OK, message reference=5”. Without them, the output of
-    /// gammu without the lines that only help a person at a terminal.
+    /// The network's answers to the parts of a message, such as “OK, message reference=5”. If there are no such
+    /// answers, the result is the output of gammu, except lines that only help a person at a terminal.
     private static func answer(in output: String) -> String {
         let answers = output.matches(of: /\b(?:OK|error -?[0-9]+), message reference=-?[0-9]+/).map { String($0.0) }
         guard answers.isEmpty else { return ForeignText.line(answers.joined(separator: "; ")) }

@@ -41,8 +41,8 @@ final class SMTPSession {
     private var isQuitting = false
     private let security: SMTPServer.Security
     private var isEncrypted = false
-    /// The login mechanisms that the server offers on this connection. Nil until the server has offered mechanisms
-    /// after the connection became as secure as the settings demand.
+    /// The login mechanisms that the server offers on this connection. Nil until the connection is as secure as the
+    /// settings demand, and the server has then offered mechanisms.
     private(set) var offeredMechanisms: [String]?
 
     init(_ security: SMTPServer.Security) { self.security = security }

@@ -94,8 +94,8 @@ public final class SMTPTransport {
     public func close() { connection = nil }
 
     /// Runs a transfer on the open connection, or on a new connection if no connection is open. If the open connection
-    /// turns out to be unusable before the message begins, the transfer runs again on a new connection. It also runs
-    /// again if the server offers another way to log in instead.
+    /// turns out to be unusable before the message begins, the transfer runs again on a new connection. The transfer
+    /// also runs again if the server does not offer the login mechanism that was tried, but offers another one.
     private func perform(from sender: String, _ prepare: (CurlTransfer) -> Void) -> TransportResult {
         for _ in 0..<3 {
             guard let connection = self.connection ?? open() else {

@@ -22,7 +22,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
 
     /// Reads and checks the settings. If the file does not exist, the settings are empty.
     ///
-    /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid; `SystemError`.
+    /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid;
+    ///   `SystemError`.
     public func read() throws -> MessageSettings {
         guard let bytes = try bytes() else { return MessageSettings() }
         if let stop = JSONValidator.firstFault(in: bytes, deepest: 16) {
@@ -88,8 +89,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
         }
     }
 
-    /// The fault of the first unknown member in the file; nil if all members are known. A misspelt name would otherwise
-    /// be ignored silently.
+    /// The fault of the first unknown JSON member in the file; nil if all members are known. Without this check, a
+    /// misspelt name would be ignored silently.
     private func unknownMember(in bytes: [UInt8], _ settings: MessageSettings) throws -> MessageSettingsFault? {
         let found = try JSONSerialization.jsonObject(with: Data(bytes))
         let known = try JSONSerialization.jsonObject(with: Data(try MessageSettingsFile.json(settings)))

@@ -22,7 +22,8 @@ public struct ReturnAddress: Hashable, Sendable {
     }
 
     /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token.
-    /// Returns nil if the text contains no such address. The text comes from a stranger, so the token can be invented.
+    /// Returns nil if the text contains no such address. The text may come from a stranger, so the token may be
+    /// invented.
     public func token(in text: String) -> String? {
         let bytes = Array(text.utf8)
         let start = local + [UInt8(ascii: "+")]

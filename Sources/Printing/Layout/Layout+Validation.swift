@@ -95,8 +95,9 @@ extension Layout {
             check(marks != .outline, "marks", .outlineWithBleed)
         }
         if !back.isEmpty {
-            // When the sheet is flipped, these two margins are swapped. They must be equal, or the back would not align
-            // with the front.
+            // When a portrait sheet is flipped, its left and right margins are swapped. When a landscape sheet is
+            // flipped, its upper and lower margins are swapped. The two margins must be equal, or the back would not
+            // align with the front.
             let (margin, other, text) =
                 isLandscape
                 ? (grid.top, page.height - bottom, LayoutError.Fault.Text.marginsAboveAndBelow)

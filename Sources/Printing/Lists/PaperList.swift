@@ -18,8 +18,8 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. If there are at most four people, there is a box to tick for
-        /// each; otherwise, there is one box for all of them.
+        /// The number of people whom the ticket admits. A line for at most four people has a box to tick for each
+        /// person. A line for more people has one box for all of them.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {

@@ -100,7 +100,8 @@ public enum SelfCheck {
         private var finished = 0
         /// The number of pages, from the start of the file, that are checked and have no fault.
         private var verifiedPages: Int
-        /// The checked pages without a fault after the first `verifiedPages` pages.
+        /// The numbers of later pages that are checked and have no fault. A page that is not checked yet, or has a
+        /// fault, comes before them.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {

@@ -25,8 +25,8 @@ extension Canvas {
     ///
     /// - Parameter dot: The size of a printer dot, in points.
     func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
-        // The symbol is drawn slightly smaller than the area of its printer dots. Otherwise, a rounding error could make
-        // an edge touch one more row of dots.
+        // The symbol is drawn slightly smaller than the area of its printer dots. Otherwise, a rounding error could
+        // make an edge touch one more row of dots.
         let hair = 0.02
         let corner = Double(placed.quietZone * placed.dotsPerModule) + hair
         let length = Double(placed.modules * placed.dotsPerModule) - 2 * hair

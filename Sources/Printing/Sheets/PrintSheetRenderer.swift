@@ -54,7 +54,7 @@ final class PrintSheetRenderer {
     ) throws {
         var symbols: [PlacedSymbol] = []
         // Some printers measure from the lower or right edge of the page. The page size is a whole number of dots, so
-        // that symbols align with the dots on these printers, too.
+        // that symbols also align with the dots of these printers.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
             height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi), trimmedTo: trimArea(offset)

@@ -28,7 +28,7 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
         case notUTF8
         case tooManyColumns(limit: Int)
 
-        // Errors in one row that make all later rows unreadable, too.
+        // Errors in one row that also make all later rows unreadable.
 
         case strayQuote
         case unclosedQuote

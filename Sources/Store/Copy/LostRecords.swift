@@ -1,5 +1,5 @@
-/// The counts of the records that are lost if a backup replaces a store: the records in the store's chains that are not
-/// in the backup's chains. In a chain, each record contains the hash of the previous record.
+/// The numbers of records that are lost if a backup replaces a store. A record is lost if it is in the store's chains
+/// but not in the backup's chains. In a chain, each record contains the hash of the previous record.
 public struct LostRecords: Hashable, Sendable {
     /// The number of lost records of the admission ledger, which contains the decisions of all gates.
     public let ledger: Int

@@ -1,9 +1,9 @@
 import Languages
 import Ticketing
 
-/// One run of a merge. A merge copies the records that gates wrote into another store, for example a gate pack, into
-/// the ledger of this store. The other store is read in a single transaction. The records are written in batches, each
-/// in a separate transaction.
+/// One run of a merge. A merge takes the records that gates have written in another store, for example in a gate pack,
+/// and copies them to the ledger of this store. The other store is read in a single transaction. The records are
+/// written in batches, each in a separate transaction.
 struct LedgerMerge {
     let from: any StoreConnection
     /// The path of the other store, for error messages.

@@ -26,8 +26,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let missing: Int
         /// The point at which the chain diverges from this store's copy of the chain; nil if there is no such point.
         public internal(set) var fork: Fork?
-        /// The number of records that were not merged, because they follow after the last record that the chain's
-        /// device has signed.
+        /// The number of records that were not merged, because they come after the last record that the chain's device
+        /// has signed.
         public internal(set) var unsigned = 0
         /// Whether the chain was not merged because it has records of other events.
         public let hasOtherEvents: Bool
@@ -73,7 +73,8 @@ public enum MergeError: Error, Hashable, SentenceConvertible {
     /// A value is outside of its limits. The record id names the record that contains the value. If the record id is
     /// nil, the value concerns the whole pack.
     case limitExceeded(path: String, RecordID?, what: Sentence, value: Int, least: Int, most: Int)
-    /// The pack contains a record that no gate would write: its decision needs a ticket, but it names none.
+    /// The pack contains a record that no gate would write: the record's decision needs a ticket, but the record names
+    /// no ticket.
     case ticketMissing(path: String, RecordID, decision: String)
     case eventMissing(path: String, EventNumber)
     /// The file claims to be the pack of a device, but does not contain the private key that proves this claim.

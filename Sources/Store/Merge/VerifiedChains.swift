@@ -10,8 +10,8 @@ struct VerifiedChains {
     let paths: ChainPaths
     /// For each chain, the last record to merge, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// For each chain that is not merged to its end, by its id: the number of records that are not merged, because the
-    /// device has not signed them.
+    /// The number of records that are not merged because the device has not signed them, by the id of the chain. Only
+    /// chains with such records have an entry.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
     /// For each chain, by its id: the sequence number of the last record that this store already has. The records after

@@ -56,8 +56,8 @@ struct GatePackPhoneKeys {
             missing[Int64($0.rawValue), default: []].insert($1)
         }
         // Anyone with the file can change the pack. Therefore keys that are too long are not read, and the number of
-        // results is at most the number of tickets. The length is that of a blob, because SQLite counts the characters
-        // of a text only up to the first zero byte.
+        // results is at most the number of tickets. The query measures each key as a blob, because SQLite counts the
+        // characters of a text only up to the first zero byte.
         var differing: Set<Int64> = []
         try pack.forEachRow(
             """

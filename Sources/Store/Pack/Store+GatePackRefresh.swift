@@ -257,7 +257,7 @@ private struct GatePackUpdate {
     private func writeNames(of serials: [Serial]) throws {
         let table = GatePackTable.name
         let shape = try from.shape(of: table.name)
-        // Anyone with the file can add rows to it, so the key of a new row may exist.
+        // Anyone with the file can add rows to it. The pack may therefore already have a row with the key of a new row.
         let replacement = table.replacement(shape)
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)

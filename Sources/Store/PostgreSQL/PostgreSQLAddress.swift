@@ -32,7 +32,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
             throw StoreError.invalidURL
         }
         // If the URL's password contains an unescaped special character, such as @, a part of the password is parsed as
-        // one of these components. `description` would then show that part, so the URL is refused.
+        // the host, port, user or database. `description` would then show this part of the password, so the URL is
+        // refused.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),

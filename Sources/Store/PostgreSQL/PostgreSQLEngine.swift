@@ -43,8 +43,8 @@ final class PostgreSQLEngine: StoreEngine {
                     try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", on: link)
                     do {
                         let result = try work(PostgreSQLConnection(link: link, path: path))
-                        // The transaction has changed nothing, so it can be rolled back. A failure of the rollback is
-                        // harmless, too.
+                        // The transaction has changed nothing, so it needs no commit, and a failure of the rollback is
+                        // harmless.
                         rollback(link)
                         return result
                     } catch {

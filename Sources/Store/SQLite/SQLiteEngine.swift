@@ -33,7 +33,7 @@ final class SQLiteEngine: StoreEngine {
     /// The schema versions of the store before and after it was opened.
     let migrated: (from: Int, to: Int)
     private let queue: DatabaseQueue
-    /// The statements may be accessed only on the queue.
+    /// The prepared statements of the connection. They may be used only while `queue` runs a closure.
     private nonisolated(unsafe) let statements = StatementCache()
     /// The database file. This program opens the file before SQLite does, and releases the file after SQLite has closed
     /// it.

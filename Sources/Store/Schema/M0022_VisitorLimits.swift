@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds data for the limits on people who are not signed in: the browsers in which each user has signed in before,
-    /// the ticket types that visitors can reserve, and the visitor of each order.
+    /// Adds data that is needed to limit what people can do without signing in. The data consists of the browsers in
+    /// which each user has signed in before, the ticket types that visitors can reserve, and the visitor of each order.
     static let m0022VisitorLimits = Migration(number: 22) { dialect in
         """
         CREATE TABLE known_browser (

@@ -1,9 +1,9 @@
 extension Migration {
     /// Adds the delivery of notices: states, leases and results, the recipients with their preferences, the reminders
     /// that organizers define, and the codes and links that messages contain. Notices that were queued before this
-    /// migration are not sent, because other programs or people have sent them, or because they are old. A member can
-    /// send them again. After this migration, the organizer of a notice is 0 if the notice is a message of the server
-    /// itself.
+    /// migration are not sent, because other programs or people have sent them, or because they are old. A member of
+    /// the organizer can send them again. After this migration, the organizer of a notice is 0 if the notice is a
+    /// message of the server itself.
     static let m0030NoticeDelivery = Migration(number: 30) { dialect in
         """
         ALTER TABLE notice ADD COLUMN state \(dialect.text) NOT NULL DEFAULT 'queued';
@@ -52,7 +52,8 @@ extension Migration {
             message \(dialect.text) NOT NULL,
             PRIMARY KEY (event, number)
         )\(dialect.keyed);
-        -- The reminders that were queued. A reminder that was due at one time is queued once.
+        -- The reminders that were queued. The primary key prevents a reminder from being queued twice for the same
+        -- time.
         CREATE TABLE queued_reminder (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             name \(dialect.text) NOT NULL,

@@ -2,8 +2,8 @@ extension Migration {
     /// Adds the confirmation of visitors' orders, and the deadline for guests' answers.
     static let m0032Reservations = Migration(number: 32) { dialect in
         """
-        -- The address to which the link was sent that confirms the order, the time by which the visitor must confirm,
-        -- and the time of the confirmation. The first two are null for an order that needs no confirmation.
+        -- The address to which the link for the confirmation was sent, the time by which the visitor must confirm the
+        -- order, and the time of the confirmation. The first two are null for an order that needs no confirmation.
         ALTER TABLE ticket_order ADD COLUMN confirm_address \(dialect.text);
         ALTER TABLE ticket_order ADD COLUMN confirm_by \(dialect.integer);
         ALTER TABLE ticket_order ADD COLUMN confirmed \(dialect.integer);

@@ -6,7 +6,7 @@ extension Migration {
         -- 1 if the pack has search keys of phone numbers. These keys are hashes (PhoneEndingHashes).
         ALTER TABLE gate_pack
             ADD COLUMN phone_search \(dialect.integer) NOT NULL DEFAULT 0 CHECK (phone_search IN (0, 1));
-        -- The same right, as the main store remembers it.
+        -- 1 if the main store has given the device's pack such search keys.
         ALTER TABLE gate_device
             ADD COLUMN phone_search \(dialect.integer) NOT NULL DEFAULT 0 CHECK (phone_search IN (0, 1));
         """

@@ -1,6 +1,7 @@
 extension Migration {
     /// Adds the numbers of scans that gates could not decide, and the delivery reports that arrived before the ids of
-    /// their messages. Also adds the time up to which the members of a large audience joined it.
+    /// their messages. Also adds a time to each large audience: people who get a ticket or agree to news after this
+    /// time do not belong to the audience.
     static let m0040GateAndDeliveryFaults = Migration(number: 40) { dialect in
         """
         -- The number of scans that a gate on this store could not decide, for each hour. `hour` is the time at which the
@@ -26,10 +27,11 @@ extension Migration {
             received \(dialect.integer) NOT NULL
         )\(dialect.keyed);
 
-        -- The members of an audience are tickets, guests and consents. Tickets that were issued and consents that were
-        -- given later than this time do not belong to it. The time is not earlier than the times of the tickets and
-        -- consents that the store had when the audience was stored, even if another server whose clock is ahead stored
-        -- them.
+        -- The members of an audience are tickets, guests and consents. Tickets that were issued after this time do not
+        -- belong to the audience, and neither do consents that were given after this time. If the clock of another
+        -- server is ahead, it may have stored tickets and consents with times in the future. These must still belong to
+        -- the audience, so this time is never earlier than the time of any ticket or consent that was stored before the
+        -- audience.
         ALTER TABLE notice_audience ADD COLUMN joined_until \(dialect.integer) NOT NULL DEFAULT 0;
         UPDATE notice_audience SET joined_until = created;
         """

@@ -3,7 +3,8 @@ extension Migration {
     /// recipients.
     static let m0041NewsConsents = Migration(number: 41) { dialect in
         """
-        -- A visitor has ticked the box for news with a reservation that is not confirmed yet. A row alone is no consent.
+        -- The requests for news that visitors have made together with reservations that are not confirmed yet. A
+        -- request is not a consent until the reservation is confirmed.
         CREATE TABLE news_request (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             ticket_order \(dialect.integer) NOT NULL,
@@ -13,7 +14,7 @@ extension Migration {
             PRIMARY KEY (event, ticket_order)
         )\(dialect.keyed);
         CREATE INDEX news_request_asked ON news_request (asked);
-        -- The owner of an e-mail address has agreed to get the news of an organizer.
+        -- The consents. With a consent, the owner of an e-mail address has agreed to get the news of an organizer.
         CREATE TABLE news_consent (
             organizer \(dialect.integer) NOT NULL REFERENCES organizer (number),
             address \(dialect.text) NOT NULL,
@@ -24,8 +25,8 @@ extension Migration {
             PRIMARY KEY (organizer, address)
         )\(dialect.keyed);
         CREATE INDEX news_consent_address ON news_consent (address);
-        -- The last address with a consent whose notice is queued; empty before the first one. Null if no addresses are
-        -- left, and for an audience of an event's people.
+        -- Of the addresses that have consented to news, the last one to which a notice is queued; empty if no notice is
+        -- queued yet. Null if no addresses are left, and null for an audience that consists of an event's people.
         ALTER TABLE notice_audience ADD COLUMN address \(dialect.text);
         """
     }

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Proofs that consist of a link and a code. The subject of such a proof begins with the hash of the code. A proof of the
-/// same purpose that has no code has an empty subject.
+/// Proofs that consist of a link and a code. The subject of such a proof begins with the hash of the code. A proof of
+/// the same purpose that has no code has an empty subject.
 extension AddressProofs {
     /// The proof with the given hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so
     /// a transaction that only reads can use it.

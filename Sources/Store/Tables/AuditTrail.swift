@@ -143,8 +143,9 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes that belong to the history of an event, in order: those of the event itself, of its sub-events and of
-    /// frozen numbers, and one sort of change of guests.
+    /// The changes that belong to the history of an event, in order. They are changes of the event itself, of its
+    /// sub-events and of its frozen numbers for the caterer. Of the changes of guests, only those by one operation are
+    /// included.
     ///
     /// - Parameters:
     ///   - guestAction: the name of the operation whose changes of guests are included.
@@ -188,8 +189,8 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Passes the records of one action to a closure, in order: those about subjects of one kind at an event, with a
-    /// sequence number above `sequence`.
+    /// Calls `body` with the records of the operation `action` about subjects of one kind at an event, in order. Only
+    /// records with a sequence number above `sequence` are read.
     public func forEachRecord(
         of action: String, at event: EventNumber, subject: AuditSubject.Kind, after sequence: Int64,
         _ body: (AuditRecord) -> Void
@@ -202,8 +203,8 @@ public struct AuditTrail {
         ) { body(try AuditTrail.record($0)) }
     }
 
-    /// The times of the changes by one action after a moment, among the changes of all subjects of one kind at an event.
-    /// Latest first; at most `limit`.
+    /// The times after `moment` at which the operation `action` changed a subject of one kind at an event, latest
+    /// first; at most `limit`.
     public func times(
         of action: String, at event: EventNumber, subject: AuditSubject.Kind, since moment: Instant, limit: Int
     ) throws -> [Instant] {

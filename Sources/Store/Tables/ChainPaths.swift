@@ -75,8 +75,8 @@ struct ChainPaths {
                 // A clone of a device can continue the device's chain with different records that have the same
                 // sequence numbers (a branch). If all records of the branch are refusals, the known records do not show
                 // the branch, because a pack does not contain the main store's refusals. If this ledger's record with
-                // the head's number has another hash, the head is on such a branch. Of the chain in this ledger, the
-                // device that recorded the head knew only the records before the branch.
+                // the head's number has another hash, the head is on such a branch. The device that recorded the head
+                // therefore knew the chain in this ledger only up to the start of the branch.
                 if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
                     sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }

@@ -53,8 +53,8 @@ public struct Companions {
             })
     }
 
-    /// Removes the companions of a guest whose numbers are higher than the number of companions that the guest may
-    /// bring. Returns the removed companions, sorted by number.
+    /// Of a guest's described companions, removes those with numbers above `most`, the number of companions that the
+    /// guest may bring. Returns the removed companions, sorted by number.
     public func remove(after most: Int, ofGuest guest: Int, event: EventNumber) throws -> [Companion] {
         try connection.all(
             "DELETE FROM companion WHERE event = $1 AND guest = $2 AND number > $3 RETURNING \(Companions.columns)",

@@ -33,8 +33,8 @@ public struct EarlyReports {
 
     let connection: any StoreConnection
 
-    /// Stores a report. Does nothing if the message has a report already, if the id is too long, or if there are too many
-    /// reports.
+    /// Stores a report. Does nothing if the message has a report already, if the id is too long, or if there are too
+    /// many reports.
     public func add(_ report: SMSDeliveryReport, at now: Instant) throws {
         guard report.id.utf8.count <= EarlyReports.longestID else { return }
         try connection.execute(
@@ -86,8 +86,9 @@ extension Notices {
     ///   - isLocked: whether to lock the rows.
     public func isSendingBySMS(at now: Instant, leaseSeconds lease: Int64, locked isLocked: Bool = false) throws -> Bool
     {
-        // The due time of a leased notice is the end of its lease. The clock of another server may be ahead, so the end
-        // can be later than this server's clock allows.
+        // The due time of a leased notice is the end of its lease. Another server may have leased the notice. If that
+        // server's clock is ahead, the lease can end later than one lease from now, so the query allows twice the
+        // length of a lease.
         try !connection.all(
             """
             SELECT notice_key FROM notice

@@ -1,9 +1,9 @@
 public import Ticketing
 
-/// The removal of the records that reminders and other scheduled messages were queued.
+/// Removes old records. Such a record says that a reminder or another scheduled message was queued (`claim`).
 extension EventReminders {
-    /// The condition under which a record `q` of an event `e` that is over can be removed. The messages about double
-    /// admissions at an event without an end are never queued again while their records exist, so these records stay.
+    /// The condition under which a record `q` can be removed. Its event `e` is over. If the event has no end, the
+    /// records of messages about double admissions stay, because without them these messages would be queued again.
     private static let removable = """
         q.queued <= $1 AND (e.ends IS NOT NULL OR e.deleted IS NOT NULL OR q.name < $2 OR q.name >= $3)
         """

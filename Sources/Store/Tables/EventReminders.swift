@@ -35,8 +35,8 @@ public struct EventReminders {
             "DELETE FROM event_reminder WHERE event = $1 AND number = $2", [.int(event.rawValue), .int(number)]) == 1
     }
 
-    /// Records that the reminder with this name and due time is queued now. Returns false if this server or another
-    /// server has already queued it.
+    /// Records that the reminder with this name and due time is queued now. Returns false if this record already
+    /// exists, because this server or another server has already queued the reminder.
     public func claim(_ name: String, of event: EventNumber, due: Instant, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -63,8 +63,8 @@ public struct EventReminders {
             """, [.instant(to), .instant(from)], connection.events.event)
     }
 
-    /// The deadlines for answers after `now` and at or before `end`, each with the number of its event. They include
-    /// the deadlines of events and the deadlines of sub-events.
+    /// The deadlines for guests' answers that lie after `now` and at or before `end`, each with the number of its
+    /// event. They include the deadlines of events and the deadlines of sub-events.
     public func answerDeadlines(
         after now: Instant, to end: Instant
     ) throws -> [(event: EventNumber, deadline: Instant)] {

@@ -41,7 +41,8 @@ public struct GateActivity {
         var count: Int
     }
 
-    /// The gates of all events that have recorded decisions at or after `since`, by event, sorted by name and sub-event.
+    /// The gates of all events that have recorded decisions at or after `since`, by event, sorted by name and
+    /// sub-event.
     ///
     /// - Parameters:
     ///   - since: only gates whose last decision is at or after this time are returned.
@@ -55,7 +56,8 @@ public struct GateActivity {
             while upTo > 0 {
                 let after = max(0, upTo - GateActivity.pageSize)
                 let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
-                // If the clock was set back, earlier records have later times. So the newest record of a page counts.
+                // If the clock was set back, earlier records can have later times. The search therefore ends only when
+                // the latest time on a whole page is before `since`.
                 guard let newest, newest >= since else { break }
                 upTo = after
             }
@@ -69,8 +71,8 @@ public struct GateActivity {
         return gates.mapValues { gates in gates.sorted { ($0.name, $0.subEvent) < ($1.name, $1.subEvent) } }
     }
 
-    /// Whether a gate of an event has recorded a decision at or after a moment. Reads the newest records first, and only
-    /// until a decision of the gate is found.
+    /// Whether a gate of an event has recorded a decision at or after a moment. Reads the newest records first, and
+    /// only until a decision of the gate is found.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 for the event itself.
     public func hasDecided(gate: String, subEvent: Int, event: EventNumber, since: Instant) throws -> Bool {
@@ -91,7 +93,8 @@ public struct GateActivity {
                 ) { (newest: $0.optionalInteger(0), isFound: $0.optionalInteger(1) == 1) }
                 guard let page, let newest = page.newest else { break }
                 if page.isFound { return true }
-                // If the clock was set back, earlier records have later times. So the newest record of a page counts.
+                // If the clock was set back, earlier records can have later times. The search therefore ends only when
+                // the latest time on a whole page is before `since`.
                 guard newest >= since.milliseconds else { break }
                 upTo = after
             }

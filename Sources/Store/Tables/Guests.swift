@@ -192,8 +192,8 @@ public struct Guests {
     /// statement longer.
     private static let mostWords = 8
 
-    /// The guests for whom each of these texts occurs in the guest's name or in the household's name, sorted by folded
-    /// name and number. A folded name has no case and no accents.
+    /// The guests for whom each of the given texts occurs in the guest's name or in the household's name, sorted by
+    /// folded name and number. A folded name has no case and no accents.
     private func candidates(
         of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
     ) throws -> [(guest: Guest, foldedName: String)] {

@@ -62,9 +62,9 @@ public struct MessageRecipients {
         ) { $0.text(0) }
     }
 
-    /// The phone number that a member has entered together with an e-mail address, in an order or in the guest list of
-    /// an event. Nil if members have entered no number, or several different numbers. Numbers that visitors entered do
-    /// not count, because nobody has confirmed them.
+    /// The phone number that the organizer's members have entered together with an e-mail address, in an order or in
+    /// the guest list of an event. Nil if they have entered no number, or several different numbers. Numbers that
+    /// visitors entered on the public pages do not count, because nobody has confirmed these numbers.
     public func statedPhone(of email: String, at event: EventNumber) throws -> String? {
         let found = try connection.all(
             """
@@ -74,7 +74,8 @@ public struct MessageRecipients {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether a member has entered a phone number together with an e-mail address, in any order or guest list.
+    /// Whether a member of any organizer has entered a phone number together with an e-mail address, in an order or in
+    /// a guest list.
     public func hasStatedPhone(_ email: String) throws -> Bool {
         try connection.first(
             """
@@ -86,7 +87,8 @@ public struct MessageRecipients {
         ) { _ in true } ?? false
     }
 
-    /// Stops messages to an address, because one came back; or allows them again with nil.
+    /// Stops messages to an address, for example because a message came back. If `moment` is nil, messages to the
+    /// address are sent again.
     public func suppress(_ address: String, since moment: Instant?, answer: String?) throws {
         try connection.execute(
             "UPDATE message_recipient SET suppressed = $1, suppression = $2 WHERE address = $3",

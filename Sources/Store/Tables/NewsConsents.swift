@@ -52,7 +52,8 @@ public struct NewsConsents {
             """, [.instant(now), .text(address), .optional(organizer?.rawValue)])
     }
 
-    /// The last of the next addresses with a consent for an organizer; nil if there are no more addresses.
+    /// Of the next `limit` addresses with a consent for an organizer, the last one; nil if no more addresses have such
+    /// a consent.
     func lastAddress(of organizer: Int64, after address: String, limit: Int) throws -> String? {
         try connection.first(
             """
@@ -90,8 +91,8 @@ public struct NewsConsents {
             """, [.int(event.rawValue), .int(order.rawValue), .int(textVersion), .instant(now)])
     }
 
-    /// The version of the text with which the visitor of an unconfirmed order has asked for the organizer's news; nil if
-    /// the visitor did not ask for it.
+    /// The version of the text with which the visitor of an unconfirmed order has asked for the organizer's news; nil
+    /// if the visitor did not ask for it.
     public func request(with order: OrderNumber, of event: EventNumber) throws -> Int? {
         try connection.first(
             "SELECT text_version FROM news_request WHERE event = $1 AND ticket_order = $2",

@@ -17,23 +17,26 @@ public struct NoticeAudiences {
         let organizer: Int64
         let event: Int64
         let audience: NoticeAudience?
-        /// Tickets that were issued and consents that were given later than this time do not belong to the audience.
+        /// The time after which nobody joins the audience. Tickets that were issued later and consents that were given
+        /// later do not belong to it.
         let joinedUntil: SQLValue
         /// The serial of the last ticket and the number of the last guest whose notices are queued; nil if no tickets,
         /// or no guests, are left.
         var ticket: Int64?
         var guest: Int64?
-        /// The last address with a consent to get news whose notice is queued; nil if no addresses are left.
+        /// Of the addresses that have consented to news, the last one to which a notice is queued; nil if no addresses
+        /// are left.
         var address: String?
 
         var isComplete: Bool { ticket == nil && guest == nil && address == nil }
     }
 
-    /// Stores an audience. Does nothing if an audience with the same beginning of the notice keys is already stored.
+    /// Stores an audience. Does nothing if an audience whose notices have the same beginning of their keys is already
+    /// stored.
     ///
     /// Another server may have issued a ticket, and its clock may be ahead of this server's clock. So the time of the
-    /// latest ticket and consent is stored, if it is later than the time of the notices. Otherwise, people who belong to
-    /// the audience would get no message.
+    /// latest ticket and consent is stored, if it is later than the time of the notices. Otherwise, people who belong
+    /// to the audience would get no message.
     ///
     /// - Parameter values: the values of the placeholders of `Notices.insertion`.
     func add(_ audience: NoticeAudience?, recipients: Int, _ values: [SQLValue]) throws {
@@ -129,8 +132,9 @@ public struct NoticeAudiences {
         return added
     }
 
-    /// The oldest audience with a known code. Its row stays locked until the transaction ends. An earlier version of the
-    /// program, which may run at the same time, stores no `joined_until`. The time of the notices then takes its place.
+    /// The oldest audience with a known code. Its row stays locked until the transaction ends. An earlier version of
+    /// the program, which may run at the same time, stores no `joined_until`. The time of the notices then takes its
+    /// place.
     private func oldest() throws -> Pending? {
         let known = try known()
         return try connection.first(

@@ -19,8 +19,8 @@ extension Notices {
         JOIN sub_event s ON s.event = i.event AND s.number = i.sub_event JOIN event e ON e.number = i.event
         """
 
-    /// Whether a guest with the given address has an invitation to an event that still needs an answer. Such an
-    /// invitation has no answer or the answer `maybe`, and the guest can still answer it.
+    /// Whether a guest with the given address should still answer an invitation to an event: the invitation has no
+    /// answer or the answer `maybe`, and the guest can still answer it.
     ///
     /// - Parameter address: an e-mail address, or the phone number of a guest without an e-mail address.
     public func awaitsAnswer(_ address: String, at event: EventNumber, now: Instant) throws -> Bool {
@@ -39,7 +39,8 @@ extension Notices {
     /// - Parameters:
     ///   - event: the event whose guests get the reminder.
     ///   - deadline: the deadline for answers. Invitations with another deadline are ignored.
-    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
+    ///     kind, this text and the address.
     /// - Returns: the number of new notices.
     @discardableResult
     public func queueAnswerReminders(

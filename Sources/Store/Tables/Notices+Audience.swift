@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The recipients of messages to the holders and guests of an event, and of the organizer's news.
+/// Finds the recipients of messages to the holders and guests of an event, and the recipients of the organizer's news.
 extension Notices {
     /// The maximum number of notices that are queued to an audience in one transaction, so that gates do not wait
     /// long. If an audience has more recipients, the notices are queued after the transaction.
@@ -12,7 +12,8 @@ extension Notices {
     /// - Parameters:
     ///   - audience: nil for everybody whom a change of the event concerns. These are the holders of active tickets,
     ///     with the addresses of their tickets and orders, and the invited guests who have not declined.
-    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
+    ///     kind, this text and the address.
     ///   - due: the time before which the notice is not sent.
     /// - Returns: the number of new notices or, if the audience was stored instead, the number of its recipients.
     @discardableResult
@@ -60,9 +61,9 @@ extension Notices {
         """
     }
 
-    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, `person`,
-    /// `member_number`, and `name`, which is null if it is unknown. Members who get news have no numbers; their addresses
-    /// are their positions.
+    /// A query for the members of an audience. It has the columns `recipient` (the address; null if there is none),
+    /// `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers. Their
+    /// position in a stored audience is their address, not a number.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
@@ -77,16 +78,18 @@ extension Notices {
     /// ticket's serial. Nil if the audience has no such members.
     ///
     /// - Parameters:
-    ///   - joinedUntil: for a stored audience, the number of the placeholder for the time after which tickets were issued
-    ///     too late to belong to it. Tickets that have ended because the event was cancelled or deleted still belong to
-    ///     it, because they were active when the audience was stored. The times at which they ended are not compared,
-    ///     because the clock of the server that ended them may be behind.
+    ///   - joinedUntil: the number of the placeholder for a time. Tickets that were issued after this time do not
+    ///     belong to the audience. Nil for an audience that is not stored. A stored audience includes tickets that have
+    ///     ended because the event was cancelled or deleted, because these tickets were active when the audience was
+    ///     stored. The times at which they ended are not compared, because the clock of the server that ended them may
+    ///     be behind.
     ///   - includesEnded: whether tickets that have ended because the event was cancelled or deleted belong to an
     ///     audience that is not stored.
     static func holders(
         in audience: NoticeAudience?, event: Int, type: Int, joinedUntil: Int? = nil, includesEnded: Bool = false
     ) -> String? {
-        // A ticket of guests has no address. Messages about it go to the addresses of the guests.
+        // A ticket that was issued to guests has no address of its own. Messages about it go to the addresses of the
+        // guests.
         let guest: String? =
             switch audience {
             case .silent, .news: nil
@@ -126,12 +129,13 @@ extension Notices {
         }
     }
 
-    /// The recipients who have agreed to get the news of an event's organizer, as a query with the columns of `members`.
+    /// The recipients who have agreed to get the news of an event's organizer, as a query with the columns of
+    /// `members`.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
-    ///   - joinedUntil: for a stored audience, the number of the placeholder for the time after which consents were given
-    ///     too late to belong to it.
+    ///   - joinedUntil: the number of the placeholder for a time. Consents that were given after this time do not
+    ///     belong to the audience. Nil for an audience that is not stored.
     static func newsRecipients(of event: Int, joinedUntil: Int? = nil) -> String {
         """
         SELECT c.address AS recipient, c.address AS person, 0 AS member_number, c.address AS name

@@ -181,7 +181,7 @@ extension Notices {
             """, [.instant(moment), .instant(now)])
     }
 
-    /// Makes all queued notices due that wait for the given reason, such as a missing channel.
+    /// Makes the queued notices that wait for the given reason, such as a missing channel, due at once.
     public func wake(waitingFor reason: NoticeReason, at now: Instant) throws {
         try connection.execute(
             "UPDATE notice SET due = $1 WHERE due > $1 AND reason = $2 AND state = 'queued'",

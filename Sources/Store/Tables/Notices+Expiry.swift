@@ -42,7 +42,8 @@ extension Notices {
     /// nobody was ever admitted with it.
     ///
     /// - Parameters:
-    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
+    ///     kind, this text and the address.
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.
     ///   - last: the serial of the last ticket.
     /// - Returns: the number of new notices.

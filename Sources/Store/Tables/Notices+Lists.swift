@@ -121,8 +121,8 @@ extension Notices {
         return min(count, limit)
     }
 
-    /// The number of an organizer's notices that have been queued since the given time and that failed, came back, or
-    /// were not sent because their address gets no messages.
+    /// The number of an organizer's notices that did not reach their recipients, of those that were queued since the
+    /// given time: notices that failed, that came back, or whose address gets no messages.
     public func failures(of organizer: OrganizerNumber, since moment: Instant) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM notice WHERE organizer = $1 AND state IN ($2, $3, $4) AND created >= $5",
@@ -147,8 +147,8 @@ extension Notices {
         public var total: Int { toEmail + toPhone }
     }
 
-    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses to which no
-    /// messages are sent do not count.
+    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses that get
+    /// no messages do not count.
     public func unsentByAddress(of event: EventNumber) throws -> Unsent {
         try connection.first(
             """

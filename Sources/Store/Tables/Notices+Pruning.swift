@@ -54,8 +54,8 @@ extension Notices {
         return SettledPage(removable: removable, next: count == limit ? position : nil)
     }
 
-    /// Removes notices with nothing left to do. A notice that is waiting again, because a member has queued it again,
-    /// stays.
+    /// Removes notices with nothing left to do. A notice stays if a member of the organizer has queued it again in the
+    /// meantime.
     ///
     /// - Returns: the number of removed notices.
     public func removeSettled(_ keys: [String]) throws -> Int {

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The people whom messages reach, and those whom they do not reach.
+/// Finds out which people messages reach, and which people they do not reach.
 extension Notices {
     /// The number of recipients of a message.
     public struct Reach: Hashable, Sendable {
@@ -11,8 +11,8 @@ extension Notices {
         public let unreached: UnreachedPeople
     }
 
-    /// Counts the recipients in an audience, with one query. A second query reads the names of the first people whom the
-    /// message does not reach.
+    /// Counts the recipients in an audience, with one query. A second query reads the names of the first people whom
+    /// the message does not reach.
     public func reach(_ audience: NoticeAudience, of event: EventNumber, by kind: Notice.Kind) throws -> Reach {
         try reach(Notices.selection(of: .audience(audience), at: event), by: kind)
     }
@@ -39,7 +39,8 @@ extension Notices {
         }
     }
 
-    /// The number of notices of a kind and cause that can be sent: messages to their recipients were not stopped.
+    /// The number of notices with the given kind and cause. Notices to recipients to whom messages were stopped do not
+    /// count.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func deliverable(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws -> Int {
@@ -118,8 +119,8 @@ extension Notices {
         }
     }
 
-    /// The holders of tickets, their buyers and guests, as a query with the columns of `members` that ends in a
-    /// condition. Placeholder 1 is the event.
+    /// A query for the holders, buyers and guests of tickets, with the columns of `members`. Placeholder 1 is the
+    /// event. The query ends in a condition, to which the caller can append further conditions with AND.
     private static let ticketPeople = """
         SELECT coalesce(t.email, o.confirm_address, o.email, o.phone, g.email, g.phone) AS recipient,
             \(ticketPerson) AS person, t.serial AS member_number, coalesce(g.name, t.holder, o.buyer) AS name
@@ -128,7 +129,7 @@ extension Notices {
         WHERE t.event = $1
         """
 
-    /// The guests, as a query with the columns of `members` that ends before joins and conditions.
+    /// A query for the guests, with the columns of `members`. The caller appends the joins and the conditions.
     private static let guestPeople = """
         SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person, g.number AS member_number,
             g.name AS name
@@ -143,9 +144,9 @@ extension Notices {
             'ticket ' || t.serial)
         """
 
-    /// What happens to a message to a member: `email` or `phone` if it can be sent, or else the raw value of an
-    /// `UnreachedReason`. The rules and their order are those of `NoticeDecision`. `r` is the recipient, if known, and
-    /// placeholder 1 is the event.
+    /// An SQL expression that says what happens to a message to a member of an audience: `email` or `phone` if the
+    /// message can be sent, or else the raw value of an `UnreachedReason`. The rules and their order are those of
+    /// `NoticeDecision`. `r` is the recipient, if known, and placeholder 1 is the event.
     private static func outcome(of kind: Notice.Kind) -> String {
         let policy = NoticePolicy.standard
         var cases = ["WHEN recipient IS NULL THEN '\(UnreachedReason.noAddress.rawValue)'"]
@@ -217,8 +218,9 @@ extension Notices {
 }
 
 extension MessageRecipients {
-    /// The phone numbers that members have entered together with an e-mail address for an event, as a query. Numbers that
-    /// visitors entered do not count, because nobody has confirmed them.
+    /// A query for the phone numbers that the organizer's members have entered together with an e-mail address for an
+    /// event. Numbers that visitors entered on the public pages do not count, because nobody has confirmed these
+    /// numbers.
     ///
     /// - Parameters:
     ///   - email: a placeholder or a column with the e-mail address.

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The recipients of an organizer's notices to whose addresses no messages are sent.
+/// Finds the recipients of an organizer's notices whose addresses get no messages.
 extension Notices {
     /// An address to which no messages are sent, with the orders and tickets that it concerns.
     public struct StoppedAddress: Hashable, Sendable {
@@ -11,8 +11,8 @@ extension Notices {
         public var answer: String?
         /// Whether a notice of the organizer is the reason why messages to the address were stopped.
         public var isOwn = false
-        /// The organizer's orders and tickets with the address, at all events or at one, newest event first; at most
-        /// `mostSubjects`.
+        /// The organizer's orders and tickets that have the address, at one event or at all events, newest event first;
+        /// at most `mostSubjects`.
         public var subjects: [Subject] = []
     }
 
@@ -28,14 +28,15 @@ extension Notices {
     /// The maximum number of orders and tickets that are read for one address.
     public static let mostSubjects = 20
 
-    /// The addresses to which an organizer has notices and to which no messages are sent, the latest first; at most
-    /// `limit`.
+    /// The addresses that get no messages, among the recipients of an organizer's notices. The address to which
+    /// messages were stopped last comes first; at most `limit`.
     ///
     /// - Parameter event: only notices and subjects of this event count; nil for all events of the organizer.
     public func stopped(
         of organizer: OrganizerNumber, at event: EventNumber? = nil, limit: Int
     ) throws -> [StoppedAddress] {
-        // A notice was sent, or nothing is left to do, or it waits. Each condition has its own index.
+        // Every notice is in one of three states: it was sent, it was dropped or failed, or it has a due time. Each of
+        // these conditions has its own index.
         let exists = ["n.sent IS NOT NULL", "n.due IS NULL AND n.sent IS NULL", "n.due IS NOT NULL"].map { condition in
             """
             EXISTS (
@@ -61,8 +62,8 @@ extension Notices {
         }
     }
 
-    /// The orders and tickets with an address, in any state: a message about a cancelled event concerns tickets that have
-    /// ended.
+    /// The orders and tickets with an address, in any state: a message about a cancelled event concerns tickets that
+    /// have ended.
     private func subjects(
         of address: String, _ organizer: OrganizerNumber, at event: EventNumber?
     ) throws -> [Subject] {
@@ -91,7 +92,7 @@ extension Notices {
     /// Whether messages to an address were stopped because a notice of an organizer came back, or because its recipient
     /// complained about it.
     ///
-    /// - Parameter since: when the messages were stopped.
+    /// - Parameter since: the time at which the messages were stopped.
     public func hasStopped(_ address: String, since: Instant, organizer: OrganizerNumber) throws -> Bool {
         // A server can refuse an address at once, before a notice was sent. Each condition has its own index.
         let exists = ["sent IS NOT NULL", "due IS NULL AND sent IS NULL"].map { condition in

@@ -53,9 +53,10 @@ public struct Notices {
 
     /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
     /// address. If the ticket has no e-mail address, the notice goes to the address with which the buyer confirmed the
-    /// order or, if there is none, to the e-mail address or phone number of the buyer.
+    /// order. If the buyer has confirmed no address, the notice goes to the buyer's e-mail address or phone number.
     ///
-    /// - Parameter cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    /// - Parameter cause: a text that identifies the reason for the notices. The key of each notice consists of the
+    ///   event, the kind, this text and the address.
     /// - Returns: the number of new notices.
     public func queueToHolders(
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
@@ -85,7 +86,8 @@ public struct Notices {
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
-    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
+    ///     kind, this text and the address.
     /// - Returns: the number of new notices.
     public func queueToGuests(
         of subEvent: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
@@ -122,7 +124,8 @@ public struct Notices {
     /// `former`, and were already sent or are being sent now.
     ///
     /// - Parameters:
-    ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
+    ///   - cause: a text that identifies the reason for the new notices. The key of each notice consists of the event,
+    ///     the kind, this text and the recipient.
     ///   - sent: the kind of the earlier notices.
     ///   - former: the cause of the earlier notices, or its beginning up to and including a slash.
     /// - Returns: the number of new notices.
@@ -173,7 +176,7 @@ public struct Notices {
                 AND \(MessageRecipients.isStopped("notice.recipient", at: "notice.event")))
         """
 
-    /// The number of an event's unsent notices, without those to addresses to which no messages are sent.
+    /// The number of an event's unsent notices. Notices to addresses that get no messages do not count.
     public func unsent(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM notice WHERE event = $1 AND due IS NOT NULL AND \(Notices.isDeliverable)",

@@ -10,13 +10,14 @@ extension Orders {
     }
 
     /// The unpaid orders whose reminder is due and is not queued yet. The reservations that end first come first; at
-    /// most `limit`. An order is unpaid if a member has entered it and its reservation has not expired, or if a visitor
-    /// is to pay it at the door. Orders that visitors must still confirm are omitted.
+    /// most `limit`. An order is unpaid if a member of the organizer has entered it and its reservation has not
+    /// expired, or if a visitor will pay it at the door. Orders that visitors must still confirm are omitted.
     ///
     /// - Parameters:
-    ///   - claim: the beginning of the name under which the reminder is claimed. The order's number follows.
-    ///   - seconds: the time between the opening of the doors and the end of visitors' reservations at an event without a
-    ///     payment deadline, in seconds.
+    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).
+    ///     The order's number follows.
+    ///   - seconds: the time between the opening of the doors and the end of visitors' reservations at an event without
+    ///     a payment deadline, in seconds.
     ///   - earliest: reminders that were due before this time are omitted.
     public func unpaid(
         for reminder: PaymentReminder, claim: String, secondsAfterDoors seconds: Int64, from earliest: Instant,

@@ -78,7 +78,7 @@ extension Orders {
     }
 
     /// Runs a statement that changes the orders in `before`. All these orders must belong to one event. Returns the
-    /// changes in the sequence of `before`.
+    /// changes in the order of `before`.
     private func changes(_ before: [Order], _ statement: (ClosedRange<OrderNumber>) throws -> Void) throws -> [Change] {
         guard let first = before.first, let last = before.last else { return [] }
         try statement(first.number...last.number)
@@ -91,8 +91,9 @@ extension Orders {
 
     private static let isOpen = "status IN ('pending', 'paid', 'partly-refunded')"
 
-    /// A condition on an order `ticket_order`: its buyer gets a message if the event ends now, because a refund becomes
-    /// owed, or because the order is pending. The address of an unconfirmed order gets no such message.
+    /// A condition on a row of `ticket_order`: the buyer must get a message if the event is cancelled or deleted now,
+    /// because the buyer is then owed a refund or because the order is pending. The address of an order that is not
+    /// confirmed gets no such message.
     static let isNotifiedOfEnd = """
         \(isOpen) AND (\(owed) > 0 OR status = 'pending')
             AND NOT (status = 'pending' AND method IS NULL AND confirm_address IS NOT NULL AND confirmed IS NULL)

@@ -9,8 +9,9 @@ extension Orders {
         public let people: Int
     }
 
-    /// The tickets of each type in orders of visitors that needed no confirmation: orders that are still to be paid at the
-    /// door, and free orders that were made after `moment`. Visitors are buyers who ordered on the public pages.
+    /// For each ticket type, the tickets in visitors' orders that needed no confirmation. Only two kinds of orders
+    /// count: those that are still to be paid at the door, and free orders that were made after `moment`. Visitors are
+    /// buyers who ordered on the public pages.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [ReservedTickets] {
         try connection.all(
             """
@@ -106,8 +107,9 @@ extension Orders {
     /// The time at which the unpaid reservations of an event end, as an SQL expression. The query must use the name `d`
     /// for the table `event`.
     ///
-    /// - Parameter seconds: the time between the opening of the doors (or, if it is unknown, the start) and that time at an
-    ///   event without a payment deadline, in seconds.
+    /// - Parameter seconds: for an event without a payment deadline, the time from the opening of the doors to the end
+    ///   of the unpaid reservations, in seconds. If the opening of the doors is unknown, the start of the event takes
+    ///   its place.
     static func paymentDeadline(secondsAfterDoors seconds: Int64) -> String {
         "coalesce(d.pay_by, coalesce(d.doors, d.start) + \(seconds * 1000))"
     }

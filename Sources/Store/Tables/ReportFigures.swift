@@ -108,8 +108,8 @@ public struct ReportFigures {
         }
         // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
         // PostgreSQL groups records in memory, without sorting them. Most records are of one person, so PostgreSQL
-        // counts the records, and adds up only the people beyond the first. It adds 32-bit numbers faster than 64-bit
-        // numbers.
+        // counts the records, and then adds the further people of the records with several people. PostgreSQL adds
+        // 32-bit numbers faster than 64-bit numbers.
         let further = "coalesce(sum(CAST(\(people) AS INT) - 1) FILTER (WHERE a.count <> 1), 0)"
         let counted = connection.isSoleWriter ? (people, "") : ("count(*) + \(further)", "GROUP BY \(keys)")
         try connection.forEachRow(
@@ -143,8 +143,8 @@ private struct ArrivalSums {
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The number of people of all keys that have no place in `sums`, and the earliest time at which one of these
-    /// people arrived.
+    /// The number of people whose keys have no place in `sums`, and the earliest time at which one of these people
+    /// arrived.
     private var others: (from: Instant, people: Int)?
     /// The sum that was changed last. It is kept outside the dictionary `sums` for speed, because most records are from
     /// the same gate and the same five minutes as the previous record.

@@ -17,8 +17,8 @@ public struct TicketSearch {
 
     /// The tickets that match a query, after `last`; at most `limit`. The result of a search by name is sorted by the
     /// found name and then by serial. The result of a search by phone number is sorted by the last six digits, read
-    /// from the end, and then by serial; in a gate pack, it is sorted by the hashes of the digits. Other results are
-    /// sorted by serial.
+    /// from the end, and then by serial. In a gate pack, such a result is sorted by the hashes of the digits. Other
+    /// results are sorted by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {

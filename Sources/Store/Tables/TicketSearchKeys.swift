@@ -6,9 +6,9 @@ extension StoreConnection {
 
 /// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, the end of a phone number or a
 /// part of a name. Such a part begins with any word of the name, and ends at the end of the name. The keys are made
-/// from the names and e-mail addresses of the ticket's holder, and from the names, e-mail addresses and phone numbers
-/// of the guests that the ticket admits and of the ticket's buyer. `Tickets` and `Guests` update the keys with every
-/// change.
+/// from the name and e-mail address of the ticket's holder. They are also made from the names, e-mail addresses and
+/// phone numbers of the ticket's buyer and of the guests that the ticket admits. `Tickets` and `Guests` update the keys
+/// with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 

@@ -51,7 +51,7 @@ public struct UndecidedScans {
         }
     }
 
-    /// Whether any count is of an hour that began at or before a moment.
+    /// Whether the table has a count for any hour that began at or before a moment.
     public func hasAny(until moment: Instant) throws -> Bool {
         try connection.first("SELECT 1 FROM undecided_scan WHERE hour <= $1 LIMIT 1", [.instant(moment)]) { _ in
             true

@@ -27,8 +27,8 @@ public struct KnownHeads: Sendable {
     /// - Parameter branches: the branches, by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Notes what a `merge` record says. From `record` on, the device that wrote `record` knows the chain of `upTo` up
-    /// to and including the record `upTo`.
+    /// Adds one head that a `merge` record contains. From `record` on, the device that wrote `record` knows the chain
+    /// of `upTo` up to and including the record `upTo`.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }

@@ -8,15 +8,15 @@ struct SlotsByDay {
 
     private struct Day {
         var slots: [Int: OccupiedSlot] = [:]
-        /// The number of these slots whose person is inside.
+        /// The number of slots in `slots` whose person is inside.
         var inside = 0
     }
 
     private var days: [Int: Day] = [:]
     /// The days with at least one slot whose person is inside, in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit that was recorded for more people than were inside. In `all`, the last change
-    /// of every slot has at least this hybrid clock.
+    /// The hybrid clock of the last exit in which more people left than were inside. No slot shows such an exit
+    /// completely, so `all` moves the last change of every slot forward to at least this hybrid clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.

@@ -1,5 +1,5 @@
-/// The numbers of a celebration for its caterer. Only people who have said that they come count as people. People who may
-/// come, and guests who have not answered, are counted separately.
+/// The numbers of a celebration for its caterer. Only people who have said that they come count as people. People who
+/// may come, and guests who have not answered, are counted separately.
 public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     /// The sub-events, sorted by number.
     public var subEvents: [SubEventHeadcount]

@@ -52,9 +52,9 @@ public struct HeadcountDifference: Hashable, Sendable {
         case allergy(String)
         /// The people who may come: guests and described companions.
         case mayCome
-        /// The people who may come, with one meal; nil for those without a meal.
+        /// Of the people who may come, those with one meal; nil for those without a meal.
         case mealOfPossible(String?)
-        /// The people who may come, with one allergy.
+        /// Of the people who may come, those with one allergy.
         case allergyOfPossible(String)
     }
 
@@ -78,8 +78,8 @@ public struct HeadcountDifference: Hashable, Sendable {
 extension CelebrationHeadcount {
     /// The numbers that differ from an earlier headcount. They are sorted by sub-event; within a sub-event, the people
     /// come first, then the meals, then the allergies, then the people who may come. A sub-event that one of the
-    /// headcounts does not contain counts as a sub-event with only zeros. If one of the headcounts does not know the
-    /// people who may come to a sub-event, they are not compared.
+    /// headcounts does not contain counts as a sub-event with only zeros. The people who may come to a sub-event are
+    /// compared only if both headcounts contain their number.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
         let (old, new) = (earlier.byNumber, byNumber)
         return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in

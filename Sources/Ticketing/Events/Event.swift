@@ -65,8 +65,8 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var contact: String?
     /// The time until which guests can answer their invitations; nil if they can answer until the event is over.
     public var answerBy: Instant?
-    /// The time until which unpaid reservations of visitors are kept; nil if they are kept until 30 minutes after the doors
-    /// open.
+    /// The time until which unpaid reservations of visitors are kept; nil if they are kept until 30 minutes after the
+    /// doors open.
     public var payBy: Instant?
 
     public enum Kind: String, LabelledValue {

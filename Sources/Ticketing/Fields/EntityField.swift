@@ -39,8 +39,8 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public private(set) var isInGatePacks = true
-    /// Whether the field says something about a person's health, such as an allergy. Records of the audit trail hide such
-    /// values from users who may not see guests.
+    /// Whether the field says something about a person's health, such as an allergy. Records of the audit trail hide
+    /// such values from users who may not see guests.
     public private(set) var isHealthData = false
     /// Computes the default of the field from other fields of the entity; nil if the field has no such default.
     public let derivedDefault: (@Sendable (Entity) -> FieldContent)?

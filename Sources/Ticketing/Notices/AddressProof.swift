@@ -6,9 +6,11 @@ public struct AddressProof: Hashable, Sendable {
     public let purpose: Purpose
     /// An e-mail address or a phone number; empty for `countMessage`.
     public let address: String
-    /// The thing that the proof is about, such as an order; for `findTickets`, the hash of the code, or empty without a
-    /// code; for `otherAddress`, the hash of the code and, after a space, the other one of the two addresses; for
-    /// `countMessage`, the limit that counts the message.
+    /// The thing that the proof is about, such as an order. For `findTickets`, the subject is the hash of the code; it
+    /// is empty if the proof has no code. For `otherAddress`, two codes are sent: one to the recipient's own address,
+    /// and one to the address that the recipient adds. The subject is the hash of the code, a space, and the address to
+    /// which the other code was sent. For `countMessage`, the subject is the name of the limit for which the message is
+    /// counted.
     public let subject: String
     public let created: Instant
     public let expires: Instant
@@ -22,9 +24,9 @@ public struct AddressProof: Hashable, Sendable {
         case confirmReservation = "confirm-reservation"
         case resetPassword = "reset-password"
         case joinTeam = "join-team"
-        /// To get messages at a second address
+        /// Confirms a second address of a recipient, so that messages can be sent to it.
         case otherAddress = "other-address"
-        /// To count messages without a link for a limit
+        /// Counts a message that has no link, for a limit on such messages.
         case countMessage = "count-message"
     }
 

@@ -4,11 +4,12 @@ public enum MessagePeople: Hashable, Sendable {
     /// declined.
     case everyone
     case audience(NoticeAudience)
-    /// The holders of tickets, by the addresses of the tickets only.
+    /// The holders of tickets, at the e-mail addresses of the tickets. If a ticket has no e-mail address and was not
+    /// transferred, its holder has the address that confirmed the order.
     case holders([Serial])
-    /// The holders of tickets, the buyers of tickets without an address of the holder, and the guests on tickets.
+    /// The holders of tickets, the buyers of the tickets whose holders have no address, and the guests on tickets.
     case tickets([Serial])
-    /// The named holders of the tickets that were issued at a moment.
+    /// The holders of the tickets that were issued at a moment, without the holders whose names are unknown.
     case issued(at: Instant)
     /// The guests with these numbers.
     case guests([Int])

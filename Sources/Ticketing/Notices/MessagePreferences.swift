@@ -2,7 +2,8 @@
 public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// The kinds that are turned off, by channel: `reminder/e-mail`.
     public var off: Set<String> = []
-    /// The channels that the recipient has chosen, by kind. Other kinds go by the channel that fits the message.
+    /// The channels that the recipient has chosen, by kind. For other kinds, the program chooses the channel that fits
+    /// the message.
     public var chosen: [String: Notice.Channel] = [:]
     /// The categories that are turned on, although they are off by default: `marketing`.
     public var on: Set<String> = []
@@ -10,7 +11,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// the end is before the start. If both are equal, there are no quiet hours.
     public var quietFrom: Int?
     public var quietUntil: Int?
-    /// The recipient's IANA time zone; nil for the event's.
+    /// The recipient's IANA time zone; nil for the time zone of each event.
     public var timeZone: String?
     public var reminders = ReminderTiming.standard
     /// The times at which messages about new sales are sent. Only owners and managers of organizers get such messages.
@@ -65,16 +66,17 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         "\(kind.rawValue)/\(channel.rawValue)"
     }
 
-    /// Turns off every kind that can be turned off, by all channels. This is done after a complaint. At another address,
-    /// the recipient then gets only messages that cannot be turned off, such as those about the recipient’s own tickets
-    /// and orders.
+    /// Turns off every kind that can be turned off, by all channels. This is done after a complaint, which also stops
+    /// all messages to the address. If the recipient has a second address, it still gets the messages that cannot be
+    /// turned off, such as those about the recipient’s own tickets and orders.
     public mutating func turnOffOptional() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) { turn(kind, off: true) }
         on = []
     }
 
-    /// Turns a kind of messages off or on, by all channels. A kind that is turned off has no chosen channel. So it is also
-    /// not sent to an address that a member has entered or that the recipient adds later.
+    /// Turns a kind of messages off or on, by all channels. If the kind is turned off, the recipient’s chosen channel
+    /// for the kind is removed. Messages of the kind are then not sent to any address, not even to an address that the
+    /// recipient adds later.
     public mutating func turn(_ kind: Notice.Kind, off isOff: Bool) {
         for channel in Notice.Channel.allCases { turn(kind, off: isOff, by: channel) }
         if isOff { chosen[kind.rawValue] = nil }
@@ -100,11 +102,12 @@ public struct MessageRecipient: Hashable, Sendable, Updatable {
     /// The BCP 47 tag of the language of messages; nil for English.
     public var language: String?
     public var preferences: MessagePreferences
-    /// The recipient's address of the other channel: a phone number for an e-mail address, and the other way round. The
-    /// recipient has confirmed it with a code. Nil if the recipient has no such address.
+    /// The recipient's second address, which the recipient has confirmed with a code. It is a phone number if `address`
+    /// is an e-mail address, and an e-mail address if `address` is a phone number. Nil if the recipient has confirmed
+    /// no second address.
     public var otherAddress: String?
-    /// The time at which messages to the address were stopped, because one came back or because of a complaint. Nil if
-    /// messages are sent to the address.
+    /// The time at which messages to the address were stopped, because a message came back or because of a complaint.
+    /// Nil if messages are sent to the address.
     public var suppressed: Instant?
     /// The answer of the mail server that refused the address.
     public var suppressionAnswer: String?

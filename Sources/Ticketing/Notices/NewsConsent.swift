@@ -11,9 +11,9 @@ public struct NewsConsent: Hashable, Sendable {
     public let address: String
     /// The version of the text with which the recipient agreed.
     public let textVersion: Int
-    /// When the recipient last agreed.
+    /// The time at which the recipient last agreed.
     public let given: Instant
-    /// When the recipient ended the consent; nil if it was not ended.
+    /// The time at which the recipient ended the consent; nil if the consent was not ended.
     public let ended: Instant?
 
     public init(organizer: OrganizerNumber, address: String, textVersion: Int, given: Instant, ended: Instant? = nil) {

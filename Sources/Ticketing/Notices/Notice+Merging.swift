@@ -7,8 +7,8 @@ extension Notice {
     /// The name of the payload's value with the time of the first sale, in milliseconds.
     public static let firstSaleName = "since"
 
-    /// The codes of the tickets that the notice is about, without duplicates. The first one is the ticket of the notice
-    /// itself; the others are those of the notices that were merged into it.
+    /// The codes of the tickets that the notice is about, without duplicates. The first code is that of the notice's
+    /// own ticket. The other codes come from the notices that were merged into this notice.
     public var ticketCodes: [TicketCode] {
         let more = (payload[Notice.moreTicketsName] ?? "").split(separator: " ").map(String.init)
         let texts = [payload["ticket"] ?? payload["code"] ?? ""] + more
@@ -17,12 +17,12 @@ extension Notice {
         }
     }
 
-    /// Whether an earlier notice of the same kind, about the same event and to the same recipient, can be merged into this
-    /// notice. Both must be about the same sub-event, or about the whole event.
+    /// Whether an earlier notice of the same kind, about the same event and to the same recipient, can be merged into
+    /// this notice. Both must be about the same sub-event, or about the whole event.
     public func canMerge(_ earlier: Notice) -> Bool {
         guard payload["sub_event"] == earlier.payload["sub_event"] else { return false }
         guard kind.isAboutTickets, payload["ticket"] != earlier.payload["ticket"] else { return true }
-        // A message about a new number of people is about one ticket.
+        // A message that tells the new number of people on a ticket cannot be about several tickets.
         return payload["admits"] == nil && earlier.payload["admits"] == nil
             && Set(ticketCodes + earlier.ticketCodes).count <= Notice.mostTickets
     }

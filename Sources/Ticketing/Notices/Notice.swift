@@ -33,8 +33,8 @@ public struct Notice: Hashable, Sendable, Updatable {
     /// The prefix of the names of old values in the payload. For example, `old_start` is the start before a change.
     public static let oldValuePrefix = "old_"
 
-    /// The name of the payload's value with the channel of an address that a recipient wants to add. Its code confirms this
-    /// address.
+    /// The name of a value in the payload of a message whose code confirms the second address of a recipient. The value
+    /// is the channel of the second address.
     public static let addressCodeName = "added"
 
     /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is

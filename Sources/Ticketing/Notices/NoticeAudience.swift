@@ -1,4 +1,4 @@
-/// The people to whom an organizer writes, or who get a reminder.
+/// The people who get an organizer's message or a reminder.
 public enum NoticeAudience: Hashable, Sendable {
     /// All holders of active tickets, and all invited guests who have not declined.
     case all
@@ -10,7 +10,8 @@ public enum NoticeAudience: Hashable, Sendable {
     case notInside
     /// The invited guests without an answer, and those with the answer `maybe`.
     case silent
-    /// The past buyers of all events of the organizer who have agreed to get its news (`NewsConsent`).
+    /// The people who have bought tickets for any event of the organizer and have agreed to get the organizer's news
+    /// (`NewsConsent`).
     case news
 
     /// The name in the store, in the API and on the command line, such as `type:3`.

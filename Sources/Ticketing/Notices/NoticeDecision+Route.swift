@@ -6,11 +6,12 @@ struct NoticeRoute {
     private let isUrgent: Bool
     /// The channels whose addresses get messages. The channel of the notice's own address comes first.
     private let reachable: [Notice.Channel]
-    /// The channels by which the recipient has not turned the kind off, the best one first. Some may be suppressed.
+    /// The channels on which the recipient has not turned the kind off, the best channel first. Messages to the address
+    /// of such a channel may have been stopped.
     private let wanted: [Notice.Channel]
 
     /// - Parameters:
-    ///   - isMandatory: whether the recipient cannot turn the kind off, but only choose the channel.
+    ///   - isMandatory: whether the recipient can only choose the channel for the kind, but cannot turn the kind off.
     ///   - isUrgent: whether the message goes to a confirmed phone rather than to an e-mail address.
     init(_ facts: NoticeFacts, isMandatory: Bool, isUrgent: Bool) {
         self.facts = facts
@@ -26,8 +27,8 @@ struct NoticeRoute {
             .filter { !NoticeRoute.isOff($0, facts) }
     }
 
-    /// Whether a message goes to a confirmed phone rather than to an e-mail address: the event is cancelled, or it changes
-    /// within a day before its start.
+    /// Whether a message goes to a confirmed phone rather than to an e-mail address: the event is cancelled, or it
+    /// changes within a day before its start.
     static func isUrgent(_ facts: NoticeFacts, _ policy: NoticePolicy, at now: Instant) -> Bool {
         if facts.kind.isAlwaysUrgent { return true }
         guard facts.kind.isUrgentBeforeStart, let begins = facts.event?.start ?? facts.event?.doors else {
@@ -37,8 +38,8 @@ struct NoticeRoute {
         return now >= from && now < facts.event?.end ?? begins.advanced(bySeconds: policy.urgentUpdateSeconds)
     }
 
-    /// Whether the recipient has turned the kind off on all channels with an address. Always false for a mandatory
-    /// kind.
+    /// Whether the recipient has turned the kind off on every channel for which the recipient has an address. Always
+    /// false for a mandatory kind.
     var isTurnedOff: Bool { !isMandatory && wanted.isEmpty && !reachable.isEmpty }
 
     /// Whether messages to all addresses of the recipient are stopped. If the kind is not mandatory, only the addresses
@@ -71,8 +72,9 @@ struct NoticeRoute {
         }
     }
 
-    /// A member opens the prepared WhatsApp messages, and must not see an address that the recipient has added to the
-    /// preferences. So these messages go only to the notice's own address.
+    /// Whether the recipient has an address for a channel. A WhatsApp message is prepared by the program and sent by a
+    /// member of the organizer. Members must not see an address that the recipient has added to the preferences, so
+    /// WhatsApp messages go only to the notice's own address.
     private static func hasAddress(_ channel: Notice.Channel, _ facts: NoticeFacts) -> Bool {
         facts.address(for: channel) != nil && (channel != .whatsApp || facts.preferred == .sms)
     }

@@ -74,7 +74,8 @@ extension NoticeRules {
         if route.isSuppressed { return .suppressed }
         if category != .critical && facts.preferences.isPaused { return .paused }
         if route.isTurnedOff { return .turnedOff }
-        // A recipient who turns on the category has not agreed to the news of each organizer.
+        // It is not enough that the recipient has turned on the category: the recipient must have agreed to the news of
+        // this organizer.
         if facts.kind == .news { return facts.hasConsent ? nil : .noConsent }
         let isOff = policy.offByDefault.contains(category) && !facts.preferences.on.contains(category.rawValue)
         return isOff ? .turnedOff : nil
@@ -100,8 +101,8 @@ extension NoticeRules {
 // MARK: Timing
 
 extension NoticeRules {
-    /// The wait until the message is wanted. If it is wanted now, the wait until the recipient's pause of its kind
-    /// ends. Nil if there is nothing to wait for.
+    /// The wait until the earliest time at which the message is wanted. After this time, the wait until the recipient's
+    /// pause of messages of this kind ends. Nil if the message need not wait for either.
     private var earliestWait: Wait? {
         if let earliest, earliest > now { return Wait(earliest, .notYet) }
         guard category != .critical, let end = facts.preferences.snoozed[facts.kind.rawValue] else { return nil }
@@ -114,12 +115,13 @@ extension NoticeRules {
 
     /// The time of the week at which news is sent.
     private var newsTime: Instant {
-        // 1970-01-01 was a Thursday, so day 4 is the first day.
+        // `newsDay` is 1 for Monday. The week of `firstTime` begins on Thursday, because 1970-01-01 was a Thursday.
         let day = Int64((policy.newsDay + 3) % 7)
         return firstTime(after: facts.created, every: 7 * 86_400, at: day * 86_400 + Int64(policy.newsHour) * 3600)
     }
 
-    /// The wait for the end of the quiet hours or of Sunday morning, even if the message is an exception.
+    /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. The caller decides whether the
+    /// message is an exception that does not wait.
     private var quietWait: Wait? {
         let zone = self.zone
         let night = QuietHours(
@@ -195,7 +197,7 @@ extension NoticeRules {
         return wait(for: policy.salesSpacing, messages: isAboutSales)
     }
 
-    /// The wait until the time at which the recipient gets the sales of an hour or a day. The time depends on the first
+    /// The wait until the recipient gets one message with all sales of an hour or a day. The time depends on the first
     /// sale of the message, so that further sales do not postpone it. Nil if the recipient gets sales at once.
     private var digestWait: Wait? {
         switch facts.preferences.sales {
@@ -228,7 +230,7 @@ extension NoticeRules {
         let length = period * 1000
         let passed = (first.milliseconds + offset(first) - phase * 1000) % length
         let next = Instant(milliseconds: first.milliseconds + length - (passed < 0 ? passed + length : passed))
-        // The offset from UTC may change between the first sale and this time.
+        // The clock may change between `first` and `next`, for example to summer time.
         let shifted = Instant(milliseconds: next.milliseconds + offset(first) - offset(next))
         return shifted > first ? shifted : next
     }
@@ -251,8 +253,8 @@ extension NoticeRules {
         return waits.compactMap { $0 }.max { $0.until < $1.until }
     }
 
-    /// The wait until the recipient may get another update about an event. An update does not wait if the event begins
-    /// soon, because the recipient would then miss the last change.
+    /// The wait until the recipient may get another update about an event. If the event begins soon, an update does not
+    /// wait, because it would arrive too late.
     private var updateWait: Wait? {
         guard category == .transactional, facts.kind.isReplaceable, !isUrgent, let event = facts.eventNumber else {
             return nil
@@ -273,8 +275,9 @@ extension NoticeRules {
             messages: { message in message.kind != .newSale && isCounted(policy.category(of: message.kind)) })
     }
 
-    /// The wait until a cap allows one more message; nil if the cap allows a message now. If the window contains at
-    /// least `count` messages, the next message waits until the first of the last `count` messages has left the window.
+    /// The wait until a cap allows one more message; nil if the cap allows a message now. A cap allows `count` messages
+    /// within a period of `seconds` seconds. If the period until now contains at least `count` messages, the next
+    /// message waits until `seconds` seconds have passed since the first of the last `count` messages.
     private func wait(for cap: NoticePolicy.Cap, messages isCounted: (SentNotice) -> Bool) -> Wait? {
         var count = 0
         for message in facts.history.reversed() {

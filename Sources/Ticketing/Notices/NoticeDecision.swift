@@ -32,18 +32,18 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     public var obsolete: NoticeReason?
     /// Whether the recipient has agreed to get the organizer's news. Only used for the kind `news`.
     public var hasConsent: Bool
-    /// Whether a later pending notice tells the final state. For a new sale, whether a later notice is also due. Only
-    /// used for replaceable kinds.
+    /// Whether a later pending notice tells the final state, so that this notice is not needed. For a new sale, the
+    /// later notice must also be due. Only used for replaceable kinds.
     public var hasReplacement: Bool
     /// The recipient's addresses by channel. They include at least the notice's own address. If the notice's own
     /// address is a phone number, it is also used for WhatsApp.
     public var addresses: [Notice.Channel: String]
     /// The channel of the notice's own address.
     public var preferred: Notice.Channel
-    /// The channels whose addresses get no messages, because one came back or because of a complaint.
+    /// The channels to whose addresses messages were stopped, because a message came back or because of a complaint.
     public var suppressed: Set<Notice.Channel>
-    /// Whether the recipient has confirmed the address for SMS with a code. Urgent messages to an e-mail address then go
-    /// to the phone.
+    /// Whether the recipient has confirmed the address for SMS with a code. Urgent messages to an e-mail address then
+    /// go to the phone.
     public var hasConfirmedPhone: Bool
     public var preferences: MessagePreferences
     /// The messages that were sent to the recipient in the last seven days, oldest first. Messages that are being sent

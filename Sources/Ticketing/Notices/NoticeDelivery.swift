@@ -47,7 +47,7 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         case deferred
         /// The message came back, because the address does not exist or its mailbox is disabled.
         case bounced
-        /// Not sent, because an earlier message to the address came back.
+        /// Not sent, because an earlier message to the address came back, or because of a complaint.
         case suppressed
         /// The server refused the message for another reason, all attempts within a day failed, or it is unknown
         /// whether the message was sent.

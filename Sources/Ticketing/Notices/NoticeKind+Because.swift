@@ -1,8 +1,8 @@
 public import Languages
 
 extension Notice.Kind {
-    /// The usual reason for a message of this kind, as in its footer. Its arguments are the title of the event, the name
-    /// of the organizer and, for news, the day of the consent.
+    /// The usual reason for a message of this kind, as in its footer. Its arguments are the title of the event, the
+    /// name of the organizer and, for news, the day of the consent.
     public var because: MessagePartSentence {
         switch self {
         case .eventMoved, .eventCancelled, .eventRestored, .ticketIssued, .ticketReissued, .ticketTransferred,

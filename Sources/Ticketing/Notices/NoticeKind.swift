@@ -24,7 +24,7 @@ extension Notice {
         /// A reservation is not paid yet. Sent after half of the reservation's time, and five minutes before its end.
         case paymentPending = "payment-pending"
         /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days
-        /// before.
+        /// before they expire.
         case ticketExpiring = "ticket-expiring"
         case invitation
         /// The guest has no invitations left.
@@ -39,9 +39,9 @@ extension Notice {
         case teamInvitation = "team-invitation"
         /// The event begins soon. Sent at the times that the recipient or the organizer has chosen.
         case reminder
-        /// A guest has not answered the invitation, and the deadline is near.
+        /// A guest has not given a final answer to the invitation, and the deadline is near.
         case answerReminder = "answer-reminder"
-        /// A text that the organizer wrote to chosen holders.
+        /// A text that the organizer wrote to a chosen audience of the event (`NoticeAudience`).
         case organizerMessage = "organizer-message"
         /// A text that the organizer wrote to past buyers who have agreed to get news (`NewsConsent`).
         case news
@@ -57,7 +57,7 @@ extension Notice {
         case paymentReceived = "payment-received"
         /// Gates that did not know of each other's records admitted too many people with a ticket.
         case doubleAdmissions = "double-admissions"
-        /// A gate that was working has recorded no decision for some time, while other gates of the event did.
+        /// A gate that was working has recorded no decision for some time, although other gates of the event have.
         case gateSilent = "gate-silent"
         /// A gate could not decide scans. Sent once for each gate and hour.
         case gateUndecided = "gate-undecided"
@@ -65,7 +65,7 @@ extension Notice {
         /// managers of the organizer.
         case identityReviewed = "identity-reviewed"
 
-        /// The words on pages.
+        /// The text that pages show.
         public var label: Sentence {
             switch self {
             case .confirmEmail: .label(.confirmEmail)
@@ -124,8 +124,8 @@ extension Notice {
             }
         }
 
-        /// Whether several messages of this kind about one event can be merged into the last of them, which tells the
-        /// final state or the sum.
+        /// Whether several messages of this kind about one event can be merged into the last of them. The last message
+        /// then tells the final state, or the sum of all sales or payments.
         public var isReplaceable: Bool { self == .eventMoved || isAboutTickets || isSum }
 
         /// Whether a merged message is about the tickets of all messages that were merged into it.
@@ -156,13 +156,13 @@ extension Notice {
         case critical, transactional, engagement, organizer, informational, marketing
     }
 
-    /// The ways to a recipient.
+    /// The channels by which messages are sent.
     public enum Channel: String, Hashable, Sendable, CaseIterable, Codable {
         case email, sms
         /// A link that a person opens to send the message with WhatsApp.
         case whatsApp = "whatsapp"
 
-        /// The words on pages.
+        /// The text that pages show.
         public var label: Sentence {
             switch self {
             case .email: .label(.emailChannel)

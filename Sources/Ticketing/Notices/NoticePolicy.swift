@@ -26,15 +26,15 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     // Categories
 
-    /// The kinds that have another category than `Notice.Kind.category`.
+    /// The kinds whose category differs from `Notice.Kind.category`.
     public var categories: [Notice.Kind: Notice.Category] = [:]
-    /// The categories that a recipient cannot turn off. If the recipient has turned off all channels, the message is
-    /// still sent, by a channel for which the recipient has an address and a sender is set up.
+    /// The categories that a recipient cannot turn off. If the recipient has turned off all channels, a message of such
+    /// a category is still sent. It is sent by a channel for which the recipient has an address and a sender is set up.
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]
-    /// The categories that are off, unless the recipient turns them on. Messages of the kind `news` need the consent of
-    /// their recipient for their organizer instead (`NewsConsent`).
+    /// The categories that are off, unless the recipient turns them on. This does not apply to messages of the kind
+    /// `news`: the recipient must have agreed to get the organizer's news (`NewsConsent`).
     public var offByDefault: Set<Notice.Category> = [.informational, .marketing]
 
     // Times of day
@@ -46,15 +46,17 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The hours on Sunday in which messages of `sundayCategories` wait.
     public var sundayMorning = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
     public var sundayCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
-    /// After the recipient's quiet hours, marketing also waits until these hours end.
+    /// A marketing message that has waited for the end of the recipient's quiet hours also waits for the end of these
+    /// hours.
     public var beforeMarketing = QuietHours(from: 0, until: 9 * 60)
-    /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. After the
-    /// start, quiet hours do not hold it until the event's end. If the event has no end, they do not hold it for the
-    /// same time after the start.
+    /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. From the start
+    /// of the event to its end, quiet hours do not hold the message either. If the event has no end, this exception
+    /// ends when the same time has passed after the start.
     public var urgentUpdateSeconds: Int64 = 24 * 3600
-    /// The same time for reminders. Within this time, Sunday morning does not hold reminders either.
+    /// The same as `urgentUpdateSeconds`, but for reminders. Within this time, Sunday morning does not hold reminders
+    /// either.
     public var urgentReminderSeconds: Int64 = 2 * 3600
-    /// The hour from 0 to 23 at which recipients who want sales once a day get the sales of the day.
+    /// The hour, 0 to 23, at which recipients who get one message a day about sales get this message.
     public var salesHour = 8
     /// The day of the week and the hour at which news is sent if its organizer has not chosen a time. The day is 1 for
     /// Monday to 7 for Sunday, and the hour 0 to 23.
@@ -74,10 +76,10 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The time after which a late reminder is dropped, in seconds. It applies to reminders that were wanted at the
     /// start or after the start.
     public var lateReminderSeconds: Int64 = 86_400
-    /// The age at which a message with nothing left to do is removed from the store, in days, at least
+    /// The age at which a message is removed from the store if nothing is left to do for it, in days, at least
     /// `NoticeRetention.leastDays`.
     public var retentionDays = NoticeRetention.days
-    /// The time after which a message for which no sender is set up is decided again, in seconds.
+    /// The time after which the program decides again about a message for which no sender is set up, in seconds.
     public var noChannelSeconds: Int64 = 3600
 
     // Caps

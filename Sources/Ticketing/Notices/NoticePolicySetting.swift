@@ -52,7 +52,7 @@ public struct NoticePolicySetting: Sendable {
     public let name: String
     public let label: Text
     public let unit: Unit
-    /// The allowed values, in the unit.
+    /// The allowed values, in `unit`.
     public let range: ClosedRange<Int>
     private let read: @Sendable (NoticePolicy) -> Int
     private let write: @Sendable (inout NoticePolicy, Int) -> Void
@@ -162,7 +162,7 @@ extension NoticePolicySetting {
             name, label, unit, range, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
     }
 
-    /// A setting that the policy has in seconds.
+    /// A setting whose value is stored in the policy in seconds.
     private static func distance(
         _ name: String, _ label: Text, _ unit: Unit, _ range: ClosedRange<Int>,
         _ path: WritableKeyPath<NoticePolicy, Int64> & Sendable
@@ -183,7 +183,7 @@ extension NoticePolicySetting {
             name, label, .messages, counts, read: { $0[keyPath: path].count }, write: { $0[keyPath: path].count = $1 })
     }
 
-    /// A limit of a category. The position is its index in the standard policy.
+    /// The limit of a category at the position `index` in the category's limits in the standard policy.
     private static func cap(
         _ name: String, _ label: Text, _ category: Notice.Category, _ index: Int
     ) -> NoticePolicySetting {

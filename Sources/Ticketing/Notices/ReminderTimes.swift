@@ -1,7 +1,7 @@
 /// The times at which an organizer's reminders of an event are sent. A reminder to guests who have not answered is sent
 /// earlier to those whose deadline for answers comes before the reminder.
 public struct ReminderTimes: Sendable {
-    /// The time between the reminder to such guests and their deadline, in seconds.
+    /// The time between the reminder to guests who have not answered and their deadline, in seconds.
     public static let secondsBeforeDeadline: Int64 = 86_400
 
     private let details: EventDetails
@@ -19,8 +19,9 @@ public struct ReminderTimes: Sendable {
         self.reminders = reminders
     }
 
-    /// The times at which a reminder is sent, the earliest first. Empty if the event does not have the time yet, or if
-    /// all deadlines come before the reminder and another reminder is sent for them.
+    /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
+    /// reminder is relative. Also empty if all deadlines come before the reminder and another reminder is sent for
+    /// them.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }
@@ -38,8 +39,8 @@ public struct ReminderTimes: Sendable {
         return times.sorted()
     }
 
-    /// The first reminder to guests who have not answered that would come at or after a deadline. It is sent before the
-    /// deadline instead. Nil if there is no such reminder.
+    /// Of the reminders to guests who have not answered, the first one that is due at a deadline or after it. This
+    /// reminder is sent before the deadline instead. Nil if no such reminder exists.
     public static func first(
         of reminders: [EventReminder], after deadline: Instant, at details: EventDetails
     ) -> EventReminder? {

@@ -3,8 +3,7 @@ public enum TicketMessage: Hashable, Sendable {
     /// A server or provider accepted the message at the time `at`. `isDelivered` says whether the provider has also
     /// reported that the message arrived.
     case sent(by: Notice.Channel, at: Instant, isDelivered: Bool)
-    /// The message came back or did not arrive. Or no messages are sent to the address, because an earlier message came
-    /// back.
+    /// The message came back or did not arrive, and has not been sent again successfully.
     case cameBack
 
     /// The kinds of notices that deliver tickets.

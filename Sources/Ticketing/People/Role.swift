@@ -1,6 +1,6 @@
 public import Languages
 
-/// The role of a member in an organizer, which determines the member's rights (Docs/Management.md, "People and roles").
+/// The role of an organizer's member, which determines the member's rights (Docs/Management.md, "People and roles").
 public enum Role: String, LabelledValue {
     public static let subject = "role"
 

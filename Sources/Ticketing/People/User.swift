@@ -38,7 +38,7 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public var description: String { String(rawValue) }
 }
 
-/// A user as a member of an organizer.
+/// A user who belongs to the team of an organizer, with the user's role.
 public struct Member: Hashable, Sendable {
     public let user: User
     public var role: Role

@@ -1,6 +1,6 @@
 import Languages
 
-/// The minimum age of the people who use some tickets of an event, and the day on which the age counts.
+/// The minimum age of the people whom certain tickets of an event admit, and the day on which they must have this age.
 public struct AgeLimit: Hashable, Sendable {
     /// The greatest age that a date of birth can mean, in years. An earlier date is a typing error.
     public static let greatestAge = 130
@@ -12,8 +12,8 @@ public struct AgeLimit: Hashable, Sendable {
     /// The day on which the event starts, in the event's time zone.
     public let day: CalendarDay
 
-    /// The strictest limit of an event and of ticket types. Nil if neither the event nor a type has a limit, or if the
-    /// event has no start. Without a start, the day on which the age counts is unknown.
+    /// The strictest of the limits of an event and of the given ticket types. Nil if neither the event nor a type has a
+    /// limit, or if the event has no start. Without a start, the day on which people must have the age is unknown.
     public init?(of event: Event, types: [TicketType]) {
         let limits = [event.details.minimumAge] + types.map { $0.details.minimumAge }
         guard let years = limits.compactMap({ $0?.rawValue }).max(), let start = event.details.start else { return nil }

@@ -36,8 +36,8 @@ public struct Order: Hashable, Sendable, Updatable {
     public let request: String?
     /// The idempotency id of the request that paid the order; nil if no request paid it, or if the request had no id.
     public var paymentRequest: String?
-    /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
-    /// entered.
+    /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member of
+    /// the organizer entered.
     public let publicBuyerEmail: String?
     /// The confirmation by the visitor who ordered on the public page; nil for an order that needs no confirmation.
     public var confirmation: OrderConfirmation?

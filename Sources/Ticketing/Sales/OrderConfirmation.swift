@@ -23,8 +23,8 @@ public struct OrderConfirmation: Hashable, Sendable {
 }
 
 extension Order {
-    /// Whether the order's tickets are issued only after the visitor has confirmed the order. An order that a member
-    /// has recorded as paid needs no confirmation.
+    /// Whether the order's tickets are issued only after the visitor has confirmed the order. An order that a member of
+    /// the organizer has recorded as paid needs no confirmation.
     public var awaitsConfirmation: Bool {
         status == .pending && payment == nil && (confirmation.map { $0.confirmed == nil } ?? false)
     }

@@ -5,8 +5,8 @@ public struct OrderDraft: Hashable, Sendable {
     public var buyer: Buyer
     /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for `Order.reservationSeconds`.
     public var payment: Payment?
-    /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
-    /// enters.
+    /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member of
+    /// the organizer enters.
     public var publicBuyerEmail: String?
     /// The address that must confirm the order before its tickets are issued; nil if no confirmation is needed. With an
     /// address, the tickets are reserved for `OrderConfirmation.minutes`.

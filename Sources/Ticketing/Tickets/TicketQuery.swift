@@ -45,8 +45,8 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets of phone numbers that end with typed digits. Spaces in the text are ignored. Nil if fewer than 4 or
-    /// more than 6 digits remain.
+    /// A query for the tickets of people whose phone numbers end with the typed digits. Spaces in the text are ignored.
+    /// Nil if the rest of the text is not 4 to 6 digits.
     public static func phoneEnding(typed text: String) -> TicketQuery? {
         let digits = text.filter { !$0.isWhitespace }
         guard NameSearchKeys.phoneEndingLengths.contains(digits.utf8.count),
@@ -55,7 +55,7 @@ public enum TicketQuery: Hashable, Sendable {
         return .phoneEnding(digits)
     }
 
-    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if no
+    /// A query for the tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if no
     /// characters or more than 8 characters remain, or if a character cannot be in a ticket code.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0

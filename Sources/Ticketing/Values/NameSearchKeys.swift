@@ -8,13 +8,13 @@ public enum NameSearchKeys {
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// The first character of the keys of e-mail addresses. The keys of a name with any letter or digit do not contain
-    /// this character.
+    /// The first character of the keys of e-mail addresses. Keys of names do not contain this character, unless the
+    /// name has neither letters nor digits.
     private static let emailMark = "@"
-    /// The first character of the keys of phone numbers. The keys of a name with any letter or digit do not contain
-    /// this character. Migration 33 contains it, too.
+    /// The first character of the keys of phone numbers. Keys of names do not contain this character, unless the name
+    /// has neither letters nor digits. The SQL of migration 33 also contains this character.
     private static let phoneMark = "#"
-    /// The number of digits at the end of a phone number by which a search can find it.
+    /// The numbers of digits from which a search can find a phone number. They are the last digits of the number.
     public static let phoneEndingLengths = 4...6
 
     /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.
@@ -35,7 +35,7 @@ public enum NameSearchKeys {
         }
     }
 
-    /// The prefix of the keys of all phone numbers that end with some digits.
+    /// The prefix of the keys of all phone numbers that end with the digits `digits`.
     public static func beginning(phoneEnding digits: String) -> String { phoneMark + String(digits.reversed()) }
 
     /// The last digits of the phone number from which a key was made, in their usual order. Nil if the key was not made

@@ -1,11 +1,12 @@
 import Foundation
 
 extension String {
-    /// Whether programs that read mail could turn a part of the text into a link to a web page: a text with `://`, `www.`, a
-    /// domain before a slash, or a domain with one of the most common endings. A name with a full stop, such as
-    /// `Dr.Okello` or `St. John`, is not a web address.
+    /// Whether mail programs could turn a part of the text into a link to a web page. Such a part contains `://`,
+    /// `www.`, a domain before a slash, or a domain with one of the most common endings. A name with a full stop, such
+    /// as `Dr.Okello` or `St. John`, is not a web address.
     public var containsWebAddress: Bool {
-        // Compatibility forms of letters, and other full stops, lead to the same address. Invisible characters do not.
+        // Browsers treat compatibility forms of letters, and other kinds of full stops, like the usual characters.
+        // Invisible characters are removed, because they could hide an address from this check.
         let visible = unicodeScalars.filter { $0.properties.generalCategory != .format }
         let text = String(visible).precomposedStringWithCompatibilityMapping.lowercased()
             .replacing("\u{3002}", with: ".")

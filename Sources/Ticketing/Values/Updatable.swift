@@ -1,4 +1,4 @@
-/// A value type with more fields than its initialiser takes: the remaining fields have default values and can be set
+/// A value type with more fields than its initializer takes: the remaining fields have default values and can be set
 /// later.
 public protocol Updatable {}
 

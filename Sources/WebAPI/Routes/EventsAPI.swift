@@ -66,7 +66,7 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The result of the end of an event, with the people whom no message about it reaches.
+    /// The result of cancelling or deleting an event, with the people whom no message about it reaches.
     fileprivate func json(of end: EventEndResult) throws -> JSON {
         EventEndJSON(end: end, unreached: try services.notices.unreached(after: end), now: now).json
     }
@@ -86,7 +86,7 @@ private struct ShiftBody: JSONBody {
 }
 
 extension TimeShift {
-    /// Parses the shift in a field of a request.
+    /// Parses the value of a request's field as a shift of event times, such as `7d`.
     ///
     /// - Throws: `ManagementError.invalid` if the text is not a shift.
     fileprivate init(field: String, _ text: String) throws {

@@ -111,8 +111,8 @@ extension APIRequest {
 
     private static let typePrefix = "type:"
 
-    /// Parses the name of a group of recipients, such as `all`. `type:VIP` names the holders of a ticket type, by its
-    /// name or number.
+    /// Parses the name of a group of recipients, such as `all`. The name `type:VIP` means the holders of tickets of the
+    /// type VIP. A type can also be named by its number.
     ///
     /// - Parameter more: groups that are allowed in addition to the groups of an event's people.
     /// - Throws: `ManagementError.invalid` if there is no such group; `unknownType`.

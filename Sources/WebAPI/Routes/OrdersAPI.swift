@@ -82,8 +82,8 @@ extension APIRequest {
             codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
     }
 
-    /// The organizer's other events for which the buyer has tickets and which the buyer can hardly attend, too. Null for a
-    /// token that may sell tickets but not read events.
+    /// The organizer's other events for which the buyer has tickets, if one person can hardly attend both the other
+    /// event and this event. Null for a token that may sell tickets but not read events.
     fileprivate func conflicts(of order: Order, of event: Event) throws -> JSON {
         do {
             return .array(try services.orders.conflicts(of: order, of: event).map { TicketConflictJSON($0).json })

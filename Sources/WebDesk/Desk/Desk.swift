@@ -62,7 +62,8 @@ struct Desk: Sendable {
         ]
     }
 
-    /// Template values for a link to the member's own messages. Empty if the member has read all of them.
+    /// Template values for a link to the messages that the signed-in user has received. Empty if the user has read all
+    /// of them.
     func unreadContext(_ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         let unread = try services.notices.unreadNotices()
         guard unread > 0 else { return [:] }
@@ -102,9 +103,9 @@ struct Desk: Sendable {
             try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Performs the sale or repayment of a form only once, even if the form is sent several times. For some minutes
-    /// afterwards, an identical form with another id needs a confirmation. A user can send such a form by accident
-    /// after using the Back button.
+    /// Performs the sale or repayment that a form asks for. It is performed only once, even if the form is sent several
+    /// times. For some minutes afterwards, an identical form with another id needs a confirmation. A user can send such
+    /// a form by accident after using the Back button.
     ///
     /// - Parameters:
     ///   - repeated: Turns the stored response into the response to a repeated form.

@@ -9,7 +9,8 @@ extension FlashMessage {
     /// keywords and numbers; the page reads the names from the store.
     enum Unreached: Sendable {
         case people(MessagePeople, by: Notice.Kind)
-        /// A number of people of several events.
+        /// The number of people whom no message reaches, for an action that concerns several events or a removed
+        /// sub-event.
         case count(Int)
 
         /// The names of the parameters in the address.

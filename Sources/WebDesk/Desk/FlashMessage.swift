@@ -11,7 +11,7 @@ struct FlashMessage {
     /// Whether the action may have queued messages to people. If so, the page also shows how many messages are waiting
     /// to be sent.
     let mayQueueNotices: Bool
-    /// The messages to people that the action queued, if the next page belongs to no event; otherwise nil.
+    /// The messages that the action queued, if the next page belongs to no event; otherwise nil.
     let queuedNotices: QueuedNotices?
     struct QueuedNotices {
         let text: Sentence
@@ -26,7 +26,7 @@ struct FlashMessage {
         case invited, withdrawn, answered, imported, corrected, paidBack
         case written, acknowledged, texted, answersClosed
 
-        /// The result of a changed event or sub-event.
+        /// The result of an action that edits an event or sub-event.
         ///
         /// - Parameters:
         ///   - deadline: The deadline for answers before and after the change; nil for no deadline.
@@ -77,7 +77,7 @@ struct FlashMessage {
             + (unreached.map { "&\($0.query)" } ?? "")
     }
 
-    /// The messages to people that were queued when one or more events were deleted or moved; nil for other actions.
+    /// The messages that were queued when one or more events were deleted or moved; nil for other actions.
     ///
     /// - Parameter event: The number of an event, as a text from the address.
     private static func queuedNotices(

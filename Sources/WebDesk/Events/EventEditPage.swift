@@ -129,7 +129,8 @@ struct EventEditPage: Sendable {
 extension ManagementServices {
     /// The notes at the fields that another user has changed: the current value of the field, and the user who set it.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: Sentence] {
-        // The other user has made the change a short time ago.
+        // The change is recent, because it was made while the form was open. So it is among the last entries of the
+        // history.
         let history = try events.latestHistory(of: event, limit: 200).filter { $0.subject.kind == .event }
         return Dictionary(
             uniqueKeysWithValues: clash.fields.map { field, current in

@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The history of an event: changes of the event and its sub-events, answers of guests, and frozen numbers. Each entry
-/// has the user, the time, and the old and new values of the changed fields.
+/// The history of an event: changes of the event and its sub-events, answers of guests, and frozen headcounts. Each
+/// entry has the user, the time, and the old and new values of the changed fields.
 struct EventHistoryPage: Sendable {
     let desk: Desk
 

@@ -122,7 +122,7 @@ actor LiveDashboards {
         }
     }
 
-    /// The figures as a server-sent event with a part of a page.
+    /// The figures as a server-sent event. Its data is the part of the page that shows the figures (`MarkupTree`).
     private func text(of figures: Figures, in language: Language) throws -> String {
         let html = try server.pages.html(
             "dashboard-figures", title: .verbatim(""), in: language, side: .organizer, figures)

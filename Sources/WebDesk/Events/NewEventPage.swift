@@ -42,7 +42,7 @@ struct NewEventPage: Sendable {
         let zone: String
         let suite: String
 
-        /// The texts for `Field.inputs`.
+        /// The typed texts, in the order of `Field.inputs`.
         var texts: [String] { [title, kind, zone] }
     }
 

@@ -91,7 +91,7 @@ struct SubEventPages: Sendable {
             // If the user sends the form twice, the sub-event is already removed when the second form arrives.
             var unreached: FlashMessage.Unreached?
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
-                // After the removal, the sub-event has no guests any more.
+                // The people are counted before the removal, because the sub-event has no guests afterwards.
                 let count = try services.notices.unreached(
                     .invited(toSubEvent: subEvent.number), by: .subEventCancelled, of: event
                 ).total

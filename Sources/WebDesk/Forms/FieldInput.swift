@@ -12,8 +12,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     /// An entity, and the time zone in which the form shows the times of the entity.
     struct Subject: Sendable {
         var entity: Entity
-        /// The zone of the event to which the entity belongs; nil if the entity belongs to no event. The zone of an
-        /// event is one of its fields.
+        /// The zone of the event to which the entity belongs; nil if the entity belongs to no event. An event itself
+        /// has its zone in one of its fields.
         let eventZone: TimeZone?
 
         fileprivate var zone: TimeZone {

@@ -68,8 +68,8 @@ struct DeskGuestPage: Sendable {
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
-            // If the user sends the form twice, the second form must not invite the guest again after the invitation was
-            // withdrawn in the meantime.
+            // If the user sends the form twice, the second form must not invite the guest again after the invitation
+            // was withdrawn in the meantime.
             let done = try services.performOnce(change) {
                 try $0.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(inviting: [subEvent]), of: event,
@@ -122,7 +122,8 @@ struct DeskGuestPage: Sendable {
         try guest(of: request, event, services).invitations.contains { $0.subEvent == subEvent }
     }
 
-    /// Finds the guest by the number in the path. The path does not contain the name, because URLs must not contain names.
+    /// Finds the guest by the number in the path. The path does not contain the name, because URLs must not contain
+    /// names.
     static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> InvitedGuest
     {

@@ -21,8 +21,8 @@ enum GuestField: EditField {
     ///   - field: The index of the field in `Companion.fields`.
     case companion(number: Int, field: Int)
 
-    /// The fields for one guest: an answer for each sub-event to which the guest is invited, the meal, the allergies, and
-    /// the companions.
+    /// The fields for one guest: an answer for each sub-event to which the guest is invited, the meal, the allergies,
+    /// and the companions.
     ///
     /// - Parameter subEvents: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {

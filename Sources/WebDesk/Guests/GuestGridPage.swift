@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The guests and sub-events of a celebration as a grid. Each row is a form: for each sub-event, it has a choice with the
-/// guest’s reply and the number of companions. A guest without an invitation can be invited.
+/// The guests and sub-events of a celebration as a grid. Each row is a form: for each sub-event, it has a choice with
+/// the guest’s reply and the number of companions. A guest without an invitation can be invited.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
@@ -51,8 +51,8 @@ struct GuestGridPage: Sendable {
         ) { services in
             let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try GuestGridPage.row(form, of: request, event, services)
-            // If the user sends the form twice, the second form must not invite the guest again after the invitation was
-            // withdrawn in the meantime.
+            // If the user sends the form twice, the second form must not invite the guest again after the invitation
+            // was withdrawn in the meantime.
             let saved = try services.performOnce(change) {
                 try $0.guests.editReplies(
                     ofGuest: guest.guest.number, of: event, signingWith: { try desk.signingKeys() }
@@ -97,9 +97,9 @@ struct GuestGridPage: Sendable {
         try services.guests.guests(of: event, after: after, limit: pageSize + 1)
     }
 
-    /// The number of the last guest before the page that shows a guest; nil for the first page. Guest numbers start at 1,
-    /// so a guest whose number is at most `pageSize` is always on the first page. For any other guest, the page begins
-    /// with that guest.
+    /// Finds the page that shows a guest. Returns the number of the last guest before that page, or nil for the first
+    /// page. Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For
+    /// any other guest, the page begins with that guest.
     private static func start(of guest: Guest, after: Int?) -> Int? {
         after ?? (guest.number > pageSize ? guest.number - 1 : nil)
     }

@@ -3,12 +3,13 @@ import Management
 import Ticketing
 import WebHost
 
-/// A field of the grid of guests: the reply of one guest to the invitation to one sub-event, or whether to invite the
-/// guest to it. The subject has the guest’s replies by the numbers of the sub-events to which the guest is invited.
+/// A field in a row of the grid of guests, for one sub-event. If the guest of the row is invited to the sub-event, the
+/// field has the guest’s reply. Otherwise, it has the choice whether to invite the guest. The subject of the form
+/// consists of the guest’s replies, by the numbers of the sub-events to which the guest is invited.
 struct ReplyField: EditField {
     let guest: Guest
     let subEvent: SubEvent
-    /// Whether the guest is invited to the sub-event. A guest who is not invited can only be invited.
+    /// Whether the guest is invited to the sub-event. If not, the field only allows the user to invite the guest.
     let isInvited: Bool
 
     private static let notInvited = "not-invited"

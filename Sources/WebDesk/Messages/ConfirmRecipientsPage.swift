@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that asks a user to confirm that a change queues messages to many people. It shows the change and the number
-/// of people. Its form sends the fields of the refused form again, with the confirmation.
+/// The page that asks a user to confirm that a change queues messages to many people. It shows the change and the
+/// number of people. Its form sends the fields of the refused form again, with the confirmation.
 struct ConfirmRecipientsPage: Sendable {
     let desk: Desk
 

@@ -77,7 +77,7 @@ struct MessageTemplatePages: Sendable {
     /// The form for one template, with the current text.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try request.queryFields()
-        // Without a kind, the list of kinds is the page to choose one.
+        // If the query names no kind, the response is the list of kinds, from which the user can choose one.
         guard try fields.value("kind") != nil else { return try await list(request) }
         let content = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .editTemplate)
@@ -177,8 +177,8 @@ struct MessageTemplatePages: Sendable {
         ["organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath)]
     }
 
-    /// One of three texts for the list of templates: messages have the standard text, the languages of the organizer's
-    /// own texts, or no such messages are sent.
+    /// A sentence about one kind of message, for the list of kinds. It says that the messages have the standard text,
+    /// or names the languages of the organizer's own texts, or says that no such messages are sent.
     private static func state(
         of kind: Notice.Kind, _ channel: Notice.Channel, _ own: [MessageTemplate]
     ) -> Sentence {
@@ -239,7 +239,7 @@ struct MessageTemplatePages: Sendable {
 }
 
 extension MessageArgument {
-    /// The meaning of the argument.
+    /// The meaning of the argument, for the list of arguments on the page.
     fileprivate var explanation: DeskTemplateSentence {
         switch self {
         case .eventTitle: .eventTitle

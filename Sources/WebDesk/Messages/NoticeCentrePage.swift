@@ -5,8 +5,8 @@ import Ticketing
 import WebHost
 
 /// The page with the messages to the signed-in member, and with the messages of the member's organizers that did not
-/// reach their recipients in the last days. Opening the first page marks the member's messages as read, until the newest
-/// message on it.
+/// reach their recipients in the last days. When the member opens the first page, the messages up to the newest message
+/// on that page are marked as read.
 struct NoticeCentrePage: Sendable {
     let desk: Desk
 
@@ -16,8 +16,8 @@ struct NoticeCentrePage: Sendable {
     /// The maximum number of messages that the page lists for each organizer because they did not reach their
     /// recipients.
     private static let maximumFailures = 20
-    /// The name of the parameter with the time until which the member had read the messages before opening the first
-    /// page, in milliseconds. The next pages have it too, so that they mark the same messages as new.
+    /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds: the messages until
+    /// this time were read before the member opened the first page. So all pages mark the same messages as new.
     private static let readParameter = "read"
     private static let failed: Set<NoticeDelivery.State> = [.failed, .bounced, .suppressed]
 
@@ -35,8 +35,8 @@ struct NoticeCentrePage: Sendable {
         return try desk.page(request, "desk-notice-centre", title: Sentence(DeskOutboxSentence.centre), context)
     }
 
-    /// Template values for the messages to the member. Marks the messages as read, until the newest one of the first page.
-    /// A message that is queued later stays new.
+    /// Template values for the messages to the member. On the first page, marks the messages up to the newest one as
+    /// read. A message that is queued later stays new.
     ///
     /// - Parameter read: the time until which the member has read the messages; nil if the member has read none.
     private func ownContext(

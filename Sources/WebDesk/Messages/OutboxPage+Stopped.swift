@@ -50,7 +50,7 @@ extension OutboxPage {
     }
 
     private static func link(to subject: Notices.Subject, _ events: [EventNumber: Event]) -> TemplateContext? {
-        // The page of a deleted event has no pages for its orders and tickets.
+        // A deleted event has no pages for its orders and tickets.
         guard let event = events[subject.event], event.deleted == nil else { return nil }
         if let order = subject.order {
             return TemplateContext([

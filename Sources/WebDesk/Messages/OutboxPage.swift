@@ -17,7 +17,7 @@ struct OutboxPage: Sendable {
     /// The name of the parameter with the tab in the address of the page and in its forms.
     static let tabParameter = "show"
 
-    /// The part of the messages that the page shows. The raw value is the value in the address.
+    /// The tabs of the page. Each tab shows some of the messages. The raw value is the value in the address.
     enum Tab: String, CaseIterable {
         case waiting, sent, failed
         case notSent = "not-sent"
@@ -36,7 +36,7 @@ struct OutboxPage: Sendable {
     enum Place: CaseIterable {
         case event, organizer
 
-        /// The beginning of the addresses, with a parameter.
+        /// The beginning of the paths of all routes for these messages.
         var routePath: String { self == .event ? "/desk/e/:event" : "/desk/organizers/:organizer" }
     }
 
@@ -146,7 +146,8 @@ struct OutboxPage: Sendable {
             do {
                 content = try await self.content(request, place, tab, before: nil)
             } catch ManagementError.forbidden {
-                // The member may change messages, but not read the list.
+                // This member may change messages, but may not read the list of messages, so the error is shown without
+                // the list.
                 throw Problem(.unprocessableContent, title: nil, fault)
             }
             return try desk.page(

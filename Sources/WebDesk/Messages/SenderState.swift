@@ -96,8 +96,7 @@ extension Desk {
         var saysFault = false
         if case .sentence(let waiting) = context["waiting"] {
             remarks.append(waiting.asSentence)
-            // If all of these messages wait for a sender, the sentence about the unsent messages already contains the
-            // reason.
+            // If all unsent messages wait for a sender, the sentence about them already contains the reason.
             saysFault = context["stuck"] != nil && context["stuck_text"] == nil
         }
         if !saysFault, case .sentence(let fault) = context["sender_fault"] { remarks.append(fault) }

@@ -6,7 +6,7 @@ import Store
 import Ticketing
 import WebHost
 
-/// The text of a template with the values of a real message or, without one, with sample values.
+/// The text of a template with the values of a real message. If there is no such message, the text has sample values.
 struct TemplatePreview: Sendable {
     private let subject: String?
     private let body: String

@@ -187,7 +187,8 @@ struct PrintPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(heading) { $1 })
     }
 
-    /// The reason why nothing can be printed with the chosen layout, shown in place of the preview; nil if the layout can be printed.
+    /// The reason why nothing can be printed with the chosen layout, shown in place of the preview; nil if the layout
+    /// can be printed.
     private static func refusal(
         of specimen: PrintSheetPreview, _ typed: FormInput, among layouts: [String], _ jobs: PrintJobRunner
     ) async throws -> TemplateContext.Value? {

@@ -6,9 +6,9 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The part of a ticket’s or order’s page with which members give tickets to their holders: QR codes, the link of the
-/// public ticket or order page, and a PDF. Only members who are allowed to see ticket tokens (the signed texts in the
-/// QR codes) get this part.
+/// The section of a ticket’s or order’s page with which members give tickets to their holders: QR codes, the link of
+/// the public ticket or order page, and a PDF. Only members who are allowed to see ticket tokens (the signed texts in
+/// the QR codes) get this section.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {

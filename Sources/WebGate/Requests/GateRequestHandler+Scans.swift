@@ -155,7 +155,8 @@ extension GateRequestHandler {
 
     /// Decides a scan and answers with the verdict.
     ///
-    /// - Parameter names: the additional fields of the answer if the ticket has too few free slots for the party.
+    /// - Parameter names: the additional fields of the answer if more people want to enter than the ticket has free
+    ///   slots.
     /// - Throws: `Problem` 503 if the outcome is unknown. A retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,

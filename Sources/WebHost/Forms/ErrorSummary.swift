@@ -18,7 +18,8 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// Makes the list from the template values of a page: the errors of all fields that the template `form-field` renders.
+    /// Makes the list from the template values of a page: the errors of all fields that the template `form-field`
+    /// renders.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: Line.text($0.label, $0.fault)) }
     }

@@ -1,6 +1,6 @@
 import Languages
 
-/// Replaces each tag in a template that names a sentence of the catalogue. After that, Mustache reads the template.
+/// Replaces each tag that names a sentence of the catalogue. Mustache then reads the resulting template.
 ///
 /// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
 /// - An argument of the sentence becomes a separate tag: the text `Duplicate “{event_title}”` becomes

@@ -69,8 +69,8 @@ public struct Forwarding: Sendable {
         }
     }
 
-    /// The last address that does not belong to a proxy. If all addresses belong to proxies, the first address. Nil if
-    /// the list is empty or an address is malformed.
+    /// The last address that does not belong to a proxy, or the first address if all addresses belong to proxies. Nil
+    /// if the list is empty or an address is malformed.
     private func client(in hops: [Substring]) -> String? {
         var found: String?
         for hop in hops.reversed() {

@@ -4,8 +4,8 @@ import NIOCore
 
 /// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
-    /// The maximum number of fields of a form. The largest form has about 2,150: the answers of the 16 guests on a ticket
-    /// to 64 sub-events, with a hidden field for each answer.
+    /// The maximum number of fields of a form. The largest form has about 2,150: the answers of the 16 guests on a
+    /// ticket to 64 sub-events, with a hidden field for each answer.
     static let maximumFieldCount = 2500
 
     /// The fields in the order in which they were sent.

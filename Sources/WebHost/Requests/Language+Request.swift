@@ -3,8 +3,8 @@ import Hummingbird
 import Languages
 
 extension Language {
-    /// The language in which a visitor with this language sees the desk, sign-in and account pages. These pages are not
-    /// translated yet, so it is English. The pseudo-languages of tests are the exception.
+    /// The language of the desk, sign-in and account pages for a visitor with this language. These pages are not
+    /// translated yet, so the language is English. The exceptions are the pseudo-languages of tests.
     var ofDesk: Language { isPseudo ? self : .english }
 
     /// The query parameter of the links with which a visitor chooses a language.

@@ -37,8 +37,7 @@ package struct Route: Sendable {
     /// This route, but it calls `ask` if its change would queue messages to more people than the user has confirmed. In
     /// that case, nothing is changed.
     ///
-    /// - Parameter ask: makes the response that asks for a confirmation, or throws an error that asks for it. Nothing
-    ///   was changed.
+    /// - Parameter ask: makes the response that asks for a confirmation, or throws an error that asks for it.
     package func confirmingRecipients(
         _ ask: @escaping @Sendable (PageRequest, UnconfirmedChange) async throws -> RouteResponse
     ) -> Route {

@@ -18,8 +18,8 @@ enum NewPasswordFields {
 
     /// Reads the password.
     ///
-    /// - Throws: `Fault` if the password is too short or too long, or if the two fields differ; `Problem` 400 if a field
-    ///   occurs twice.
+    /// - Throws: `Fault` if the password is too short or too long, or if the two fields differ; `Problem` 400 if a
+    ///   field occurs twice.
     static func password(in form: FormFields) throws -> NewPassword {
         let text = try form.value("new_password") ?? ""
         let password: NewPassword

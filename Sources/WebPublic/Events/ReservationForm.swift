@@ -13,7 +13,8 @@ struct ReservationForm {
     private(set) var phone = ""
     /// The date of birth as typed; empty if the visitor entered no date.
     private(set) var birthDate = ""
-    /// The version of the text with which the visitor agreed to get the organizer's news; nil if the visitor did not.
+    /// The version of the text with which the visitor agreed to get the organizer's news; nil if the visitor did not
+    /// agree.
     private(set) var newsText: Int?
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false

@@ -1,9 +1,9 @@
 import Management
 import Ticketing
 
-/// The deadlines until which some guests of an invitation can answer.
+/// The deadlines for the answers of some guests of an invitation.
 struct AnswerDeadlines {
-    /// The different deadlines of the guests' sub-events. Nil means that a sub-event has no deadline.
+    /// The different deadlines of the guests' sub-events. The element nil stands for sub-events without a deadline.
     private let deadlines: Set<Instant?>
 
     init(of guests: [InvitedGuest], _ found: LinkedInvitation) {

@@ -15,7 +15,7 @@ struct RejectedInvitationForm: Sendable {
         self.reason = reason
     }
 
-    /// Adds the faults of the answers that are missing.
+    /// Adds a fault for each missing answer.
     mutating func addMissing(of replies: HouseholdReplies) {
         if replies.isEmpty { reason = Sentence(PublicSentence.chooseAnswer) }
         for (guest, subEvents) in replies.missing {
@@ -44,7 +44,8 @@ struct GuestFaults: Sendable {
     private(set) var texts: [FieldFault] = []
     /// The faults that belong to no single field.
     private(set) var others: [Sentence] = []
-    /// Whether another person has changed the same parts of the answer. The page then shows both answers.
+    /// Whether another person has meanwhile changed something that this guest's form changes, too. The page then shows
+    /// both versions.
     private(set) var isConflict = false
     /// Whether the form has details about the guest, but no answer.
     var hasDetailsWithoutAnswer = false
@@ -74,7 +75,7 @@ struct GuestFaults: Sendable {
         if let subEvent { answers[subEvent] = text } else { others.append(text) }
     }
 
-    /// These faults, with those that the page cannot show at a field moved to `others`.
+    /// A copy of these faults. It moves each fault that the page cannot show next to a field to `others`.
     ///
     /// - Parameters:
     ///   - shown: the numbers of the sub-events that the page shows.

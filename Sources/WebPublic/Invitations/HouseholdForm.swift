@@ -7,11 +7,11 @@ import WebHost
 /// The names of a guest's fields begin with the guest's number: `guest-7-meal`, `guest-7-sub_event_1`,
 /// `guest-7-companions_1`, `guest-7-companion-2-name`, `guest-7-seen-meal`.
 struct HouseholdForm: Sendable {
-    /// The fields of each guest by the guest's number. Their names do not have the beginning `guest-7-`.
+    /// The fields of each guest, by the guest's number. The names of the fields lack the prefix, such as `guest-7-`.
     private let guests: [Int: FormFields]
 
     private static let prefix = "guest-"
-    /// The beginning of the names of a guest's answers.
+    /// The prefix of the names of the fields that contain a guest's answers.
     private static let answerPrefix = "sub_event_"
 
     /// The name of a guest's field in the form.
@@ -30,7 +30,7 @@ struct HouseholdForm: Sendable {
             }
             fields[guest, default: []].append((String(rest[rest.index(after: end)...]), value))
         }
-        // The work for a guest grows with the product of the numbers of answers and fields.
+        // For each answer, the method `reply` searches all fields of the guest. So the number of answers is limited.
         for own in fields.values {
             guard own.count(where: { $0.name.hasPrefix(HouseholdForm.answerPrefix) }) <= SubEvent.most else {
                 throw Problem(.badRequest, .tooManyFields, ["limit": .number(SubEvent.most)])
@@ -78,14 +78,14 @@ struct HouseholdForm: Sendable {
 
 /// The replies in a form, compared with the saved answers.
 struct HouseholdReplies: Sendable {
-    /// The replies of the guests whose part of the form was changed.
+    /// The replies of the guests whose fields in the form were changed.
     private(set) var changed: [GuestReply] = []
     /// The saved answers that these guests saw, by the numbers of the guests.
     private var seen: [Int: SeenReply] = [:]
-    /// The sub-events that still need an answer, by the numbers of the guests. If the form has no answer at all, it has
-    /// the sub-events of all guests; otherwise, only those of the guests in `changed`.
+    /// The sub-events that still need an answer, by the numbers of the guests. If the form has any answer, only the
+    /// guests in `changed` are included; otherwise, all guests are included.
     private(set) var missing: [Int: [Int]] = [:]
-    /// The guests in `missing` whose part of the form has details, but no answer.
+    /// The guests in `missing` whose fields in the form have details, but no answer.
     private(set) var withoutAnswer: Set<Int> = []
     /// Whether the form has no answer at all although an answer is needed.
     let isEmpty: Bool
@@ -117,7 +117,8 @@ struct HouseholdReplies: Sendable {
         if isEmpty { missing = open }
     }
 
-    /// Leaves out the parts of a reply that its guest has not changed.
+    /// Leaves out the parts of a reply that its guest has not changed. A part is, for example, the answer for one
+    /// sub-event.
     ///
     /// - Parameter stored: the answers that are stored now.
     /// - Throws: `ReplyConflict` if another person has changed a part that the reply changes, too.

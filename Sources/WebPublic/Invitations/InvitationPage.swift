@@ -15,8 +15,8 @@ struct InvitationPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, rejected: nil) }
 
-    /// Saves the replies in a form: the replies of all guests, or none. The parts of guests for whom nothing was
-    /// changed are ignored.
+    /// Saves the replies in a form: the replies of all guests, or none. Guests for whom nothing was changed are
+    /// ignored.
     func answer(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try await request.form()
         let form = try HouseholdForm(fields)
@@ -34,7 +34,7 @@ struct InvitationPage: Sendable {
         let replies = try HouseholdReplies(in: form, to: found, at: site.server.now())
         var faulty = RejectedInvitationForm(form)
         faulty.addMissing(of: replies)
-        // If answers are missing, the other parts are only checked, so that the page can list all faults.
+        // If answers are missing, the other replies are checked but not saved, so that the page can list all faults.
         let isComplete = replies.missing.isEmpty && !replies.isEmpty
         do {
             try await site.withStorefront {

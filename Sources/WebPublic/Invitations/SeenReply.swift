@@ -2,10 +2,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply, so that
-/// a reply from an old page does not overwrite the newer reply of another person with the same link.
+/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply, so
+/// that a reply from an old page does not overwrite the newer reply of another person with the same link.
 struct SeenReply: Sendable {
-    /// The parts of a reply. The companions are one part: if one of them is removed, the others get other numbers.
+    /// The parts of a reply. All companions together are one part, because the removal of one companion changes the
+    /// numbers of other companions.
     private enum Part: Hashable {
         case answer(subEvent: Int)
         case meal, allergy, companions
@@ -54,7 +55,8 @@ struct SeenReply: Sendable {
         }
     }
 
-    /// The hashes in the form by the names of the parts. A form that no page has rendered may have none.
+    /// The hashes in the form by the names of the parts. A form that did not come from a page of this server can lack
+    /// them.
     private let hashes: [String: String]
 
     /// Reads the hashes from the fields of one guest.
@@ -69,7 +71,7 @@ struct SeenReply: Sendable {
     ///
     /// - Parameters:
     ///   - stored: the answers that are stored now.
-    ///   - typed: the guest's fields in the rejected form, whose hashes stay; nil for a new form.
+    ///   - typed: the guest's fields in the rejected form, whose hashes are kept; nil for a new form.
     static func fields(of guest: Int, _ stored: GuestAnswers, typed: FormFields?) throws -> TemplateContext.Value {
         let parts = stored.answers.keys.sorted().map { Part.answer(subEvent: $0) } + [.meal, .allergy, .companions]
         return .list(

@@ -3,8 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The latest messages on the page of preferences: the time, the kind and the state of each, the general reason why the
-/// recipient gets such messages, and the reason why it waits or was not sent.
+/// The latest messages on the page of preferences. Each message has its time, its kind and its state. The page also
+/// gives the general reason why the recipient gets such messages and, if a message waits or was not sent, the reason
+/// for that.
 struct LatestMessages {
     let found: LinkedRecipient
 
@@ -30,7 +31,7 @@ struct LatestMessages {
 }
 
 extension MessagePartSentence {
-    /// The same reason without the event and the organizer.
+    /// The same reason in general words, which name neither the event nor the organizer.
     fileprivate var general: PreferenceSentence {
         switch self {
         case .becauseHolder: .becauseHolder

@@ -4,7 +4,7 @@ import Ticketing
 
 /// A recipient's choice of the channel for one kind of message. The raw values are the values in the form.
 enum MessageWay: String, CaseIterable {
-    /// The channel that fits the message
+    /// For each message, the program chooses the channel that fits the message.
     case automatic = "auto"
     case email, sms
     /// The kind is turned off.
@@ -43,8 +43,8 @@ enum MessageWay: String, CaseIterable {
     }
 
     /// Whether the page offers this choice. The caller decides separately whether `off` is offered. If the recipient
-    /// has confirmed no second address, e-mail is the same as the automatic choice, or is not possible. So it is only
-    /// offered if the recipient has already chosen it.
+    /// has confirmed no second address, e-mail is the same as the automatic choice, or is not possible. In this case,
+    /// e-mail is offered only if the recipient has already chosen e-mail.
     func isOffered(to recipient: MessageRecipient, chosen: MessageWay) -> Bool {
         self != .email || recipient.otherAddress != nil || chosen == .email
     }
@@ -52,7 +52,8 @@ enum MessageWay: String, CaseIterable {
     func sentence(for recipient: MessageRecipient) -> Sentence {
         switch self {
         // The recipient has confirmed no second address. A phone number that a member of an organizer has entered is
-        // not confirmed. Even urgent messages go to it only if they cannot go to the recipient's e-mail address.
+        // not confirmed. Even urgent messages go to such a number only if they cannot go to the recipient's e-mail
+        // address.
         case .automatic where recipient.otherAddress == nil:
             Sentence(PreferenceSentence.byChannel, ["channel": .sentence(recipient.ownChannel.label)])
         case .automatic: Sentence(recipient.ownChannel == .email ? PreferenceSentence.emailOrUrgent : .smsOrLong)

@@ -49,7 +49,7 @@ struct OtherAddressForm {
         }
     }
 
-    /// Adds the fault of an entry for which there are no valid codes. The form that sends new codes is empty.
+    /// Adds the fault of an entry for which there are no valid codes, and empties the form that requests new codes.
     mutating func addNoCodes() {
         address = ""
         faults["other"] = Sentence(PreferenceSentence.noCodes)
@@ -88,7 +88,7 @@ struct OtherAddressForm {
                 ]))
         }
         guard let channel = found.addable else { return context }
-        // The form for the codes contains the masked address, which is no value for the form that sends new codes.
+        // The form for the codes sends the masked address. The form that requests new codes must not show this address.
         let isMasked = found.unconfirmed.map { Notice.masked($0) } == address
         var values: [String: TemplateContext.Value] = [
             "other_label": .sentence(OtherAddressForm.label(channel)), "other_value": .text(isMasked ? "" : address),

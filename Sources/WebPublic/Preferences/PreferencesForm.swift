@@ -7,8 +7,9 @@ import WebHost
 
 /// The fields of the form for message preferences, and their errors.
 ///
-/// For each kind, the form has hidden hashes of the stored channels and of the stored pause. So an old page does not undo a
-/// later change, such as a click on “unsubscribe” in a mail program, and changes no kind that it does not have.
+/// For each kind, the form has hidden hashes of the stored channels and of the stored pause. So an old page does not
+/// undo a later change, such as a click on “unsubscribe” in a mail program. It also changes no kind for which it has no
+/// fields.
 struct PreferencesForm {
     /// The names of the ticked checkboxes.
     private var ticked: Set<String> = []
@@ -74,8 +75,9 @@ struct PreferencesForm {
         if isTicked { ticked.insert(field) } else { ticked.remove(field) }
     }
 
-    /// Reads the values that a visitor sent, and checks them. If the recipient has got or lost another address since the
-    /// page was opened, the kinds have other fields now, so they keep the stored values, and the form has a fault.
+    /// Reads the values that a visitor sent, and checks them. If the recipient has got or lost another address since
+    /// the page was opened, the page's fields for kinds are out of date. The form then keeps the stored values of all
+    /// kinds, and has a fault.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice, or if a list has a value that the page does not offer.
     init(_ fields: FormFields, of found: LinkedRecipient, _ policy: NoticePolicy, at now: Instant) throws {
@@ -117,7 +119,7 @@ struct PreferencesForm {
         }
     }
 
-    /// The choice for a kind in a form that was sent. The choice for a kind that the form does not have is not used.
+    /// The choice for a kind in a form that was sent. If the form has no fields for this kind, the result is not used.
     private func way(of kind: Notice.Kind, _ fields: FormFields) throws -> MessageWay {
         let text = try fields.value(PreferencesForm.wayField(kind))
         if text == nil && seen[kind.rawValue] == nil { return .automatic }
@@ -127,7 +129,8 @@ struct PreferencesForm {
         return way
     }
 
-    /// The form with the stored kinds, and a fault: somebody else has changed the same kinds since the page was opened.
+    /// A copy of the form that has the stored choices for all kinds, and a fault. The fault says that somebody else has
+    /// changed the same kinds since the page was opened.
     func outdated(by found: LinkedRecipient, at now: Instant) -> PreferencesForm {
         var form = PreferencesForm(found, policy, at: now)
         (form.from, form.until, form.zone, form.timing) = (from, until, zone, timing)
@@ -161,8 +164,8 @@ struct PreferencesForm {
         }
     }
 
-    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show, and kinds that
-    /// the visitor has not changed on it, stay unchanged.
+    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show, and kinds
+    /// that the visitor has not changed on it, stay unchanged.
     ///
     /// - Throws: `PreferencesConflict` if the visitor and somebody else have changed the same kind.
     func apply(to recipient: inout MessageRecipient, at now: Instant) throws {
@@ -185,7 +188,8 @@ struct PreferencesForm {
         }
         preferences.isPaused = ticked.contains(PreferencesForm.pauseField)
         let quiet = (PreferencesForm.minutes(from), PreferencesForm.minutes(until))
-        // The default hours stay a default, because the server can change them.
+        // If the visitor keeps the default hours, no hours are stored, so that later changes of the server's default
+        // apply.
         let isDefault =
             preferences.quietFrom == nil && preferences.quietUntil == nil
             && quiet == (policy.quietHours.from, policy.quietHours.until)
@@ -200,8 +204,8 @@ struct PreferencesForm {
         recipient.language = language == .english ? nil : language.rawValue
     }
 
-    /// Turns a kind off or on by the checkboxes of the recipient's own address. Other addresses get the kind if the first
-    /// of these checkboxes is ticked.
+    /// Turns a kind off or on by the checkboxes of the recipient's own address. Other addresses get the kind if the
+    /// first of these checkboxes is ticked.
     private func turn(_ kind: Notice.Kind, of recipient: MessageRecipient, _ preferences: inout MessagePreferences) {
         let own = recipient.ownChannels(for: kind)
         func isOn(_ channel: Notice.Channel) -> Bool { ticked.contains(PreferencesForm.field(kind, channel)) }
@@ -364,12 +368,12 @@ struct PreferencesForm {
     }
 }
 
-/// The error if the visitor of a page of preferences changes a kind that was changed otherwise since the page was opened.
+/// The error if the visitor changes a kind that somebody else has changed since the page of preferences was opened.
 struct PreferencesConflict: Error {}
 
 extension MessageRecipient {
-    /// The channels to the recipient's own address by which the form turns a kind off or on; empty for news, which is
-    /// ended for each organizer.
+    /// The channels to the recipient's own address by which the form turns a kind off or on. Empty for news, because
+    /// recipients end the news of each organizer separately.
     fileprivate func ownChannels(for kind: Notice.Kind) -> [Notice.Channel] {
         kind == .news ? [] : ownChannel == .email ? [.email] : [.sms, .whatsApp]
     }

@@ -58,8 +58,8 @@ struct PreferencesPage: Sendable {
         .seeOther("\(found.recipient.path)?saved=\(action.rawValue)")
     }
 
-    /// Stores the preferences. If somebody else has changed the same ones since the page was opened, shows the stored
-    /// ones.
+    /// Stores the preferences. If somebody else has changed the same preferences since the page was opened, shows the
+    /// stored preferences.
     private func save(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm
     ) async throws -> RouteResponse {
@@ -125,7 +125,8 @@ struct PreferencesPage: Sendable {
         }
     }
 
-    /// Adds the address if the recipient has entered the codes that were sent. A form that is sent twice succeeds twice.
+    /// Adds the address if the recipient has entered the codes that were sent. A form that is sent twice succeeds
+    /// twice.
     private func confirm(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
     ) async throws -> RouteResponse {

@@ -18,7 +18,8 @@ struct UnsubscribePage: Sendable {
         case kind(Notice.Kind)
         case news(OrganizerNews)
 
-        /// - Throws: `Problem` 404 for an unknown kind, and for an organizer whose news the recipient never agreed to get.
+        /// - Throws: `Problem` 404 for an unknown kind, and for an organizer whose news the recipient never agreed to
+        ///   get.
         init(_ request: PageRequest, _ found: LinkedRecipient) throws {
             let query = try request.queryFields()
             guard let kind = Notice.Kind(rawValue: try query.value("kind") ?? "") else { throw Problem.pageNotFound }

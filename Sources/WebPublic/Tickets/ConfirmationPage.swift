@@ -4,8 +4,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that the link in a message opens. With the page's buttons, a visitor confirms a reservation, or releases its
-/// tickets. Opening the page confirms nothing, because programs that check mail for viruses open links, too.
+/// The page that the link in a message about a reservation opens. With the page's buttons, a visitor confirms the
+/// reservation, or releases its tickets. Opening the page confirms nothing, because programs that check mail for
+/// viruses open links, too.
 struct ConfirmationPage: Sendable {
     let site: PublicSite
 

@@ -48,9 +48,10 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// A text about the link that confirms the order: to which address it is sent, and until when the tickets are kept. If
-    /// the order was not confirmed in time, the text says so. It does not say whether the message was sent, because
-    /// visitors can enter any address, and must not learn whether it exists. Nil if there is nothing to confirm.
+    /// A text about the link that confirms the order: to which address it is sent, and until when the tickets are kept.
+    /// If the order was not confirmed in time, the text says so. It does not say whether the message was sent, because
+    /// visitors can enter any address, and must not learn whether that address exists. Nil if there is nothing to
+    /// confirm.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,

@@ -141,7 +141,8 @@ struct QueuedMessageReport {
 }
 
 extension StandardError {
-    /// Names people whom no message reaches, and says where the others are listed.
+    /// Names some of the people whom no message reaches. If there are more such people, says which commands list all of
+    /// them.
     static func warn(of unreached: UnreachedPeople, at event: Event) {
         guard let sentence = UnreachedPeopleReport(unreached, zone: event.zone).sentence else { return }
         say("warning: \(sentence.text(in: .ofCommandLine))")

@@ -25,7 +25,7 @@ struct GatePhoneSearchTests {
         return evening.screen(ScreenPage.Size(columns: 100, rows: 30)).lines.map(\.text)
     }
 
-    @Test("The last digits of a phone number list the tickets of several buyers, each with its last message")
+    @Test("A search for the last digits of phone numbers lists tickets of several buyers, each with its last message")
     func found() throws {
         let evening = try GatePageTests.Evening()
         let festival = evening.festival
@@ -54,7 +54,7 @@ struct GatePhoneSearchTests {
         #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
     }
 
-    @Test("A gate with a pack says that it has no phone numbers, but only if the text can be the end of a number")
+    @Test("A gate says that its pack has no phone numbers only if the search text can be the end of a number")
     func pack() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)
@@ -70,7 +70,7 @@ struct GatePhoneSearchTests {
         #expect(!kay.contains("sent "))
     }
 
-    @Test("A gate with a pack that allows it finds a ticket by the last digits of a phone number")
+    @Test("If a gate pack contains hashes of phone numbers, its gate finds a ticket by the last digits of a number")
     func allowed() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)

@@ -92,7 +92,7 @@ struct GateScreenLanguageTests {
     }
 
     @Test(
-        "In every language, the numbers, the help and the command against a false warning fit into 80 columns",
+        "In every language, the counts, the help, and the command that ends a false warning fit into 80 columns",
         arguments: Language.offered)
     func widths(language: Language) throws {
         for text in try texts(in: language, GatePageTests.large) {

@@ -45,7 +45,7 @@ struct CommandHintTests {
         return words.reduce(String(line.dropFirst("eventpass: next: ".count))) { $0.replacing($1.key, with: $1.value) }
     }
 
-    @Test("The hints from an empty celebration to an invited guest list work as printed, without any other command")
+    @Test("The commands in hints lead from an empty celebration to an invited guest list, and work as printed")
     func celebration() throws {
         let stage = try Stage()
         try stage.folder.write("name\nGrace\n", to: "guests.csv")
@@ -57,12 +57,13 @@ struct CommandHintTests {
         #expect(try next(again) == "eventpass guest invite fair --all --sub-event 1 --sub-event 2")
         let invited = try stage.sh(try next(again))
         #expect(invited.lines.first == "2 new invitations, 1 code issued for 1 person", "\(invited)")
-        // Grace is invited. The next guest is not, and a command for all guests would not change that.
+        // Grace is already invited, and Denis is not. In this case, the hint does not suggest a command that invites
+        // all guests.
         try stage.folder.write("name\nDenis\n", to: "guests.csv")
         let later = try stage.sh("eventpass guest import fair guests.csv")
         let one = try next(later, ["--guest NAME": "--guest Denis", "--sub-event NAME": "--sub-event Ceremony"])
         #expect(try stage.sh(one).lines.first == "1 new invitation, 1 code issued for 1 person", "\(later)")
-        // A list with invitations needs only the codes.
+        // If the list itself contains the invitations, the next command only issues the codes.
         try stage.folder.write("name,reception\nOlive,yes\n", to: "guests.csv")
         let complete = try stage.sh("eventpass guest import fair guests.csv")
         #expect(try next(complete) == "eventpass guest invite fair --all")
@@ -91,7 +92,7 @@ struct CommandHintTests {
         #expect(invited.lines.first == "1 new invitation, 1 code issued for 1 person", "\(invited)")
     }
 
-    @Test("After `gate pack`, the hint opens a gate for any name of the file, and names a sub-event if one is required")
+    @Test("The command in the hint of `gate pack` opens a gate, for any file name, and names a sub-event if necessary")
     func pack() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

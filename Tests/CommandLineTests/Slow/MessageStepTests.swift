@@ -12,8 +12,8 @@ import Ticketing
 struct MessageStepTests {
     @Test(
         """
-        `notice send` is killed before each step of leases, of the dialogue with the mail server and of stored results: \
-        all messages arrive, and exactly those arrive again that the server took without a stored result
+        If `notice send` is killed before any of its steps, all messages arrive, and a message arrives twice only if \
+        the mail server took it but the program did not store that result
         """)
     func sending() throws {
         let stage = try makeStage()
@@ -28,7 +28,8 @@ struct MessageStepTests {
         let chosen = StepLog.boundaries(in: all)
         try issue(3 * chosen.count, named: "guest", on: stage)
         var killed = 0
-        /// How often the program was killed after the server had taken a message and before that was stored.
+        /// For each recipient: how often the program was killed after the server had taken the message to this
+        /// recipient, and before the program had stored that result.
         var unstored: [String: Int] = [:]
         for step in chosen {
             let before = try listener.allEvents().count
@@ -71,7 +72,8 @@ struct MessageStepTests {
         steps.clock.pass(seconds: 1800)
         let first = try steps.all(try addReminder(minutes: 25, on: stage))
         try expectQueued(on: stage)
-        // The program is killed before and after each commit: of the claim with the audience, and of each batch.
+        // One commit claims the reminder and stores its audience. Each further commit queues a batch of messages. The
+        // program is killed before and after each commit.
         let queueing = first.prefix { $0 != "mail connect" }
         let commits = queueing.indices.filter { ["store sync", "store commit"].contains(queueing[$0]) }
         try #require(commits.count >= 3, "\(queueing)")
@@ -113,8 +115,8 @@ struct MessageStepTests {
         return try listed.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).recipient }
     }
 
-    /// Removes all earlier messages and reminders, and adds a reminder that is due in some minutes, for programs whose
-    /// clock is half an hour ahead.
+    /// Removes all earlier messages and reminders, and adds a reminder that is due in `minutes` minutes. It is already
+    /// due for a program whose clock is half an hour ahead.
     ///
     /// - Returns: the command that queues the reminder.
     private func addReminder(minutes: Int, on stage: Stage) throws -> String {
@@ -172,7 +174,8 @@ private final class StepLog {
         return try String(decoding: stage.folder.read("steps"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Runs a command that is killed before its step with a number, counted from 1. Returns false if it ended before.
+    /// Runs a command, and kills it just before the step with this number (from 1). Returns false if the command ended
+    /// before that step.
     func kills(_ command: String, before step: Int) throws -> Bool {
         try run(command, lastStep: step).status == 128 + SIGKILL
     }
@@ -185,8 +188,9 @@ private final class StepLog {
         return try stage.folder.start("exec \(command)", environment: environment).outcome()
     }
 
-    /// The numbers of the steps before which the program is killed. Of equal steps that follow each other, only the first
-    /// and the last are among them, except with the effort `soak`.
+    /// The numbers of the steps before which the program is killed. If many equal steps write to the store or send to
+    /// its server in a row, only the first and the last of them are listed. With the effort `soak`, every step is
+    /// listed.
     static func boundaries(in steps: [String]) -> [Int] {
         let repeated = ["store write", "store send"]
         return steps.indices.filter { index in

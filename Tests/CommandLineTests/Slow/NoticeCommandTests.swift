@@ -32,7 +32,11 @@ struct NoticeCommandTests {
         }
     }
 
-    @Test("`notice list --state` lists the messages in a state, and `notice show` shows one with its reason")
+    @Test(
+        """
+        `notice list --state` lists the messages in a state, and `notice show` shows a message with the reason for its \
+        state
+        """)
     func states() throws {
         try issue(to: "Ann")
         let notice = try #require(try notices().first)
@@ -88,7 +92,10 @@ struct NoticeCommandTests {
     }
 
     @Test(
-        "After a returned mail, nothing is sent to its recipient until `notice retry`; any other mail changes nothing")
+        """
+        After a returned mail, nothing is sent to its recipient until `notice retry`; a mail that is no report changes \
+        nothing
+        """)
     func bounce() throws {
         try issue(to: "Ann")
         let unset = try stage.sh("eventpass notice bounce < /dev/null")
@@ -120,7 +127,10 @@ struct NoticeCommandTests {
     }
 
     @Test(
-        "Messages that another program reports as sent are not sent again; `notice retry --failed` queues failed ones")
+        """
+        Messages that another program reports as sent are not sent again; `notice retry --failed` queues failed \
+        messages again
+        """)
     func acknowledge() throws {
         try issue(to: "Ann")
         try issue(to: "Bob")

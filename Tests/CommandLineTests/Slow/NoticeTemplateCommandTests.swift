@@ -41,7 +41,7 @@ struct NoticeTemplateCommandTests {
         #expect(try run("notice template show \(options)").text == standard)
     }
 
-    @Test("A bad template is refused with its line and status 65, and nothing is stored")
+    @Test("A faulty template is refused with the line of the fault and status 65, and nothing is stored")
     func refused() throws {
         try stage.folder.write("Dear guests,\r\n\r\n{event_titel} begins soon.\r\n", to: "bad.txt")
         try stage.folder.write("Soon.", to: "good.txt")
@@ -65,7 +65,7 @@ struct NoticeTemplateCommandTests {
         #expect(stranger.status == 65 && stranger.errorText.contains("nile"), "\(stranger)")
     }
 
-    @Test("A reminder’s time is relative to the doors, the start or the end, and at most 60 days before or after")
+    @Test("A reminder is sent at most 60 days before or after the doors open, the event starts or the event ends")
     func reminders() throws {
         try stage.folder.write("Park at the lake.\n", to: "parking.txt")
         let none = try run("event reminder list fair").text

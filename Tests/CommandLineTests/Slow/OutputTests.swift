@@ -234,7 +234,7 @@ struct OutputTests {
         func values(_ value: Any) -> [String] {
             switch value {
             case let list as [Any]: list.flatMap(values)
-            // These members determine the event’s appearance on pages, so the text does not show them.
+            // These JSON members determine the event’s appearance on pages, so the text does not show them.
             case let object as [String: Any]:
                 object.filter { !["icon", "colour", "type_name"].contains($0.key) }.values.flatMap(values)
             case is NSNull: []

@@ -157,7 +157,10 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If a ticket is reissued after an interruption, its file is drawn again, and verified from the first sheet")
+        """
+        If a ticket is reissued after an interruption, the ticket’s file is drawn again, and verified from the first \
+        sheet
+        """)
     func reissuedMeanwhile() throws {
         let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
@@ -198,7 +201,7 @@ struct PrintRunTests {
             ])
     }
 
-    /// The beginning of a command line that runs the rest of the line with SIGCHLD ignored.
+    /// The beginning of a shell command: the command that follows is run with SIGCHLD ignored.
     private static let ignoringChildren =
         "python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])'"
 
@@ -253,7 +256,11 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("If a ticket is cancelled before its sheet is drawn, its cell on the sheet stays empty; the run reports that")
+    @Test(
+        """
+        If a ticket is cancelled before its sheet is drawn, its cell on the sheet stays empty, and the run reports the \
+        ticket
+        """)
     func cancelledMeanwhile() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)

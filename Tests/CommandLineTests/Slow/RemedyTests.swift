@@ -32,7 +32,10 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, `ticket list --json` fails and says how to give the passphrase; without --json, it works")
+        """
+        If a key is sealed, `ticket list --json` fails and says how to give the passphrase; without --json, the \
+        command succeeds
+        """)
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -45,7 +48,10 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a gate pack does not fit on the disk, its number goes to the next pack, and no audit record is added",
+        """
+        If a gate pack does not fit on the disk, no audit record is added, and the next pack gets the number of the \
+        failed pack
+        """,
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The sign-in link of a server", .lowPriority, .slow)
 struct SignInLinkTests {
-    @Test("In a terminal, `serve` prints a sign-in link; with --json, the link is a member of the JSON object")
+    @Test("In a terminal, `serve` prints a sign-in link; with --json, the JSON object contains the link")
     func printed() throws {
         let stage = try Stage()
         let link = #/http://127\.0\.0\.1:[0-9]+/enter#[0-9A-Za-z]{20,}/#

@@ -103,7 +103,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("If eight gates scan the same ticket at once, exactly one of them admits the ticket")
+    @Test("If eight gates scan the same ticket at once, exactly one gate admits it")
     func eightGates() throws {
         let token = try #require(try stage.tokens(1).first)
         let all = try (1...8).map { try stage.folder.start("exec eventpass gate check fair --gate G\($0) \(token)") }

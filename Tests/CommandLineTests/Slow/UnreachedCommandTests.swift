@@ -18,7 +18,8 @@ struct UnreachedCommandTests {
 
     private let noAddress = "(no e-mail address or phone number)"
 
-    /// Stops messages to `refuse@example.org`: a message with a ticket to this address comes back.
+    /// Issues a ticket to `refuse@example.org`, and reports that the mail with the ticket was returned. From then on,
+    /// no messages are sent to this address.
     private func stop() throws {
         try run("ticket issue fair --type Regular --holder Ref --email refuse@example.org")
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
@@ -29,7 +30,11 @@ struct UnreachedCommandTests {
         try run("notice bounce returned.eml")
     }
 
-    @Test("A message to an address that bounced does not count as waiting; the command says why and since when")
+    @Test(
+        """
+        A message to an address that bounced does not count as waiting; the command says why and since when no \
+        messages are sent to it
+        """)
     func stopped() throws {
         try stop()
         let code = try #require(try stage.tickets().first).code
@@ -54,7 +59,7 @@ struct UnreachedCommandTests {
         #expect(cancelled.errorText == warning("1 person: Ref \(reason)"))
     }
 
-    @Test("Of the people without an address, at most five are named; the restoration of an event reports its messages")
+    @Test("A command names at most five people without an address; `event restore` reports the messages that it queues")
     func noAddresses() throws {
         let one = try run("ticket issue fair --type Regular --holder Ann")
         #expect(one.errorText.hasPrefix(warning("1 person: Ann \(noAddress)")), "\(one)")
@@ -73,7 +78,7 @@ struct UnreachedCommandTests {
         #expect(deleted.text == "deleted fair: 10 tickets cancelled; 1 message is waiting; no sender is set up\n")
         #expect(deleted.errorText.contains("no message reaches 9 people: Guest "), "\(deleted)")
         #expect(!deleted.errorText.contains("see all"))
-        // The message about the deletion was not sent, so it is withdrawn.
+        // The message about the deletion is withdrawn, because it was not sent yet.
         #expect(try run("event restore fair").text == "restored fair; no message is queued\n")
         try run("event delete fair --yes")
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
@@ -95,7 +100,7 @@ struct UnreachedCommandTests {
         #expect(try !run("guest invite fair --all --sub-event reception").errorText.contains("no message reaches"))
     }
 
-    @Test("`notice write` counts stopped addresses as not reached, and names them")
+    @Test("`notice write` counts recipients whose mails were returned as not reached, and names them")
     func write() throws {
         try stop()
         try stage.folder.write("Use gate 3.\n", to: "parking.txt")
@@ -111,7 +116,7 @@ struct UnreachedCommandTests {
         #expect(try run(write).text == "queued 2 messages\n")
     }
 
-    @Test("`notice retry --failed` also queues messages that came back, and allows messages to their addresses again")
+    @Test("`notice retry --failed` also queues messages that came back, after which their addresses get messages again")
     func retry() throws {
         try stop()
         let retried = try run("notice retry --failed").text

@@ -61,7 +61,11 @@ struct CatalogueTests {
         }
     }
 
-    @Test("An update of a PO file keeps translations, marks outdated ones, adds new sentences and removes old ones")
+    @Test(
+        """
+        An update of a PO file keeps translations, marks outdated translations, adds new sentences and removes old \
+        sentences
+        """)
     func update() throws {
         let text = """
             # Not yet read.

@@ -210,7 +210,11 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("If a lane knows one branch of a fork and admits a ticket that the other branch admitted, this is a conflict")
+    @Test(
+        """
+        If a lane knows one branch of a fork and admits a ticket that was admitted in the other branch, this is a \
+        conflict
+        """)
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -226,7 +230,8 @@ struct MergeTests {
         festival.clock.advance(bySeconds: 10)
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         try replicas.merge(one, into: replicas.services)
-        // North has merged the twin's branch, but not One's branch. So North's admission of One's ticket is a conflict.
+        // The store `north` has merged the branch of `twin`, but not the branch of `one`. So the admission at North of
+        // the ticket that `one` has admitted is a conflict.
         #expect(try replicas.merge(north, into: replicas.services).conflicts.map(\.later.admission.gate) == ["North"])
         #expect(try replicas.state(replicas.services).conflicts.count == 1)
     }

@@ -36,7 +36,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    @Test("After a refresh, a pack finds new phone numbers but no old ones, and the key of its hashes is the same")
+    @Test("After a refresh, a pack finds new phone numbers but no old ones, and still has the same key for its hashes")
     func refreshed() throws {
         let wedding = try Wedding()
         let festival = wedding.festival

@@ -127,7 +127,7 @@ struct PDFTests {
             let text = try PDFReader.opened(PDFTests.sheets(name))
             #expect(text.contains("0 g"))
             #expect(!text.contains(/(?m)^0 0 0 (rg|RG)/), "\(name)")
-            #expect(!text.contains("/CS /DeviceRGB"), "a group in RGB would mix black again")
+            #expect(!text.contains("/CS /DeviceRGB"), "a transparency group in RGB would mix black from several inks")
         }
     }
 
@@ -171,7 +171,10 @@ struct PDFTests {
     }
 
     @Test(
-        "Fills and pictures extend into the bleed; the PDF’s TrimBox ends at the tickets, its BleedBox at their bleed")
+        """
+        Fills and pictures extend into the bleed; the PDF’s TrimBox ends at the tickets, and its BleedBox ends at the \
+        bleed
+        """)
     func bleed() throws {
         var layout = try Layout(
             json: Array(

@@ -61,7 +61,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to either engine has the same rows and hashes, and so has a copy back to the original engine")
+    @Test("A copy to either engine, and a copy back to the original engine, have the same rows and hashes")
     func copies() throws {
         let festival = try filled()
         let folder = try TemporaryFolder()

@@ -43,7 +43,7 @@ struct DeskEventTests {
             let reply = try await owner.post(served, path, mine)
             #expect(reply.status == 422)
             #expect(reply.body.contains("Current value: “Theirs”, set by The manager at "))
-            // The category is marked, too, although only the first member changed it. No other field is marked.
+            // The category is also marked, although only the first member changed it. No other field is marked.
             #expect(reply.body.contains(#"id="category-note">Somebody else changed this value"#), "\(reply.body)")
             let marked = reply.body.matches(of: /<p class="note" id="([a-z-]+)-note">/).map { String($0.1) }
             #expect(Set(marked) == ["title", "category"] && marked.count == 2)

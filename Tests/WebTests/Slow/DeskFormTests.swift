@@ -98,7 +98,10 @@ struct DeskFormTests {
     }
 
     @Test(
-        "The desk is in English for a visitor who prefers French, also its error pages; a public error page is in French"
+        """
+        The desk and its error pages are in English even for a visitor who prefers French; public error pages are in \
+        French
+        """
     )
     func untranslated() async throws {
         var visitor = owner

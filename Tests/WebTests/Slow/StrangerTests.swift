@@ -189,7 +189,8 @@ struct StrangerTests {
         #expect(await files.renderCount == 10)
     }
 
-    @Test("Sixty simultaneous requests for one ticket’s files are answered, and so is a request for another ticket")
+    @Test(
+        "Sixty simultaneous requests for one ticket’s files, and a request for another ticket’s file, are all answered")
     func downloads() async throws {
         let festival = try Festival()
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }

@@ -10,8 +10,8 @@ struct bare_store;
 struct bare_store *bare_store_open(const char *path);
 void bare_store_close(struct bare_store *store);
 
-/// Makes a new Ed25519 key. After this call, each scan signs its record's sequence number and hash with this key. A
-/// gate that uses a gate pack signs its scans in the same way. Returns 0 for success.
+/// Makes a new Ed25519 key. After this call, `bare_store_scan` signs the device id, sequence number and hash of each
+/// record with this key. A gate with a gate pack signs its records in the same way. Returns 0 for success.
 int bare_store_make_key(struct bare_store *store);
 
 /// Writes one admission in one transaction: its slot, its record, and the device's last sequence number and hash. The
@@ -25,5 +25,5 @@ int bare_store_issue(struct bare_store *store, uint32_t event, int count);
 /// durable on return.
 int bare_store_guests(struct bare_store *store, uint32_t event, int count);
 
-/// SQLite's connection, for the bare programs only.
+/// The connection to SQLite, which the other C files use.
 struct sqlite3 *bare_store_database(struct bare_store *store);

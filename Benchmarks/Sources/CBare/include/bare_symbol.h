@@ -10,7 +10,7 @@ int64_t bare_symbol(const char *text, int64_t iterations);
 /// lines, or -1 on failure.
 int64_t bare_symbols(const char *lines);
 
-/// Writes a PNG file with a symbol for each line of `lines`, on `threads` threads. A line has a file name, a space and
-/// the symbol's text. A module (a square of the symbol) is 8 pixels wide. Each PNG is compressed with libdeflate and
-/// written to a temporary file, which is then renamed. Returns the number of files, or -1 on failure.
+/// Writes a PNG file with a symbol for each line of `lines`, on `threads` threads. Each line consists of a file
+/// name, a space and the symbol's text. A module (a square of the symbol) is 8 pixels wide. Each PNG is compressed with
+/// libdeflate and written to a temporary file, which is then renamed. Returns the number of files, or -1 on failure.
 int64_t bare_png(const char *lines, const char *folder, int32_t threads);

@@ -133,7 +133,7 @@ struct EventWizard {
         }
     }
 
-    /// Whether an answer belongs to step 3.
+    /// Whether an answer belongs to step 3, which asks for ticket types or sub-events.
     private static func isStepThree(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("sub_event") }
 
     private mutating func types(_ plan: inout EventPlan) throws {

@@ -58,8 +58,8 @@ struct GateSelection: ParsableArguments {
 }
 
 /// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`, which
-/// are not a group within this group: in a debug build, the argument parser checks a command's groups at each start, and
-/// each level of groups within groups makes the check several times slower.
+/// are not a group within this group: in a debug build, the argument parser checks a command's groups at each start,
+/// and each level of groups within groups makes the check several times slower.
 struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?

@@ -105,7 +105,8 @@ struct GatePackCommand: ParsableCommand {
         StandardError.say("next: \(try next(summary.pack, event, services)) on the gate's device")
     }
 
-    /// The command that opens a gate with the new pack. It names a sub-event if the pack can be used at several.
+    /// The command that opens a gate with the new pack. It names a sub-event if the event has sub-events and the pack
+    /// is not for one of them.
     private func next(_ pack: GatePack, _ event: Event, _ services: ManagementServices) throws -> String {
         // Without a slash or the extension, `gate run` would take the file's name for an event.
         let path = GateArgument.packPath(file) == nil ? "./\(file)" : file

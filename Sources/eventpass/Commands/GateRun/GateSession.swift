@@ -266,8 +266,8 @@ final class GateSession {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay
                 do { try gate.flushWhenIdle() } catch {
-                    // Without refusals, only the number of undecided scans is not stored. The screen has shown the reason
-                    // with each scan.
+                    // Without pending refusals, the only thing that could not be stored is the number of undecided
+                    // scans. For each of these scans, the screen has already shown the reason.
                     guard gate.pendingRecordCount == 0 else { throw error }
                     return nil
                 }

@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The command that comes after a guest list, for a hint. It works as printed, except for words in capitals.
+/// The next command after an import of guests, for a hint. Words in capitals stand for names that the user must choose.
 struct InviteCommandHint {
     let command: String
 

@@ -49,7 +49,8 @@ struct NoticeBounceCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(Text.file), completion: .file())
     var file = "-"
 
-    /// The maximum size of a mail, in bytes. The rest of a longer mail is ignored, because the report is at its beginning.
+    /// The maximum size of a mail, in bytes. The rest of a longer mail is ignored, because the report is at its
+    /// beginning.
     private static let largest = 1 << 20
 
     func run() throws {

@@ -97,7 +97,7 @@ extension HeadcountJSON {
             empty: "No allergies of guests or companions who may come are known.")
     }
 
-    /// A remark about a version whose guests who may come were frozen without their meals and allergies.
+    /// A remark that a version lacks the meals and allergies of guests who may come.
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [

@@ -6,8 +6,8 @@ import Ticketing
 
 /// Checks the settings for messages and the outbox. It connects to no mail server and to no provider.
 struct MessageCheck {
-    /// If a message has been due for this number of seconds, and no message was sent in this time, the check assumes
-    /// that no program sends messages.
+    /// If a message has been due for this number of seconds, and no program has tried to send a message in this time,
+    /// the check assumes that no program sends messages.
     private static let overdueSeconds: Int64 = 3600
     /// The period in which failed messages are counted, in days.
     private static let failureDays = 7
@@ -28,7 +28,7 @@ struct MessageCheck {
         /// Whether a program has tried to send a message in the last `overdueSeconds`.
         let isSending: Bool
         let results: (sent: Int, failed: Int)
-        /// The number of large audiences that only a newer version of the program knows.
+        /// The number of messages to many people whose recipients only a newer version of the program can find.
         let unknownAudiences: Int
     }
 
@@ -113,7 +113,7 @@ struct MessageCheck {
         return problems
     }
 
-    /// The parts that are not set up, if messages need them, and the messages that wait for a newer version.
+    /// Missing settings that messages need, and messages that wait for a newer version of the program.
     private var warnings: [Problem] {
         var warnings: [Problem] = []
         if settings.canSend, settings.publicURL == nil {

@@ -125,8 +125,8 @@ struct TicketCancelCommand: ParsableCommand {
     }
 }
 
-/// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a semicolon,
-/// a tab or a space ends the code. Empty lines and a heading that starts with `code` are skipped.
+/// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a
+/// semicolon, a tab or a space ends the code. Empty lines and a heading that starts with `code` are skipped.
 struct TicketCodeFile {
     let path: String
 
