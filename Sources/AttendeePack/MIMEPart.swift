@@ -50,9 +50,9 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// Creates a part with a text in two forms (RFC 2046 §5.1.4).
+    /// Creates a part with the same text as plain text and as HTML (RFC 2046 §5.1.4).
     ///
-    /// - Parameter pictures: the pictures that the HTML form shows.
+    /// - Parameter pictures: the pictures that the HTML shows.
     init(plain: String, html: String, pictures: [MIMEPart]) throws {
         let page = MIMEPart(text: html, type: "text/html")
         try self.init(
@@ -97,7 +97,7 @@ enum QuotedPrintable {
         return lines
     }
 
-    /// Encodes a character for an encoded word in any header field (RFC 2047 §4.2 and §5).
+    /// Encodes a character for an encoded word. The result is allowed in every header field (RFC 2047 §4.2 and §5).
     static func encodedCharacter(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case " ": "_"

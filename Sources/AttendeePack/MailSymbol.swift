@@ -3,7 +3,8 @@ import Ticketing
 
 /// The picture of a ticket's QR symbol in a mail.
 struct MailSymbol {
-    /// The side of the symbol in the HTML page, in pixels; the picture file has about twice as many pixels.
+    /// The side of the symbol in the HTML page, in pixels. The picture in the file has about twice as many pixels per
+    /// side.
     static let side = 296
 
     let picture: [UInt8]

@@ -113,13 +113,13 @@ public struct OutgoingMail: Hashable, Sendable {
         public let mediaType: String
         public let bytes: [UInt8]
 
-        /// The maximum length of a name.
+        /// The maximum length of a name, in characters.
         private static let longestName = 60
 
         /// - Parameter name: the file name: letters, digits, hyphens, underscores and dots of ASCII. Each other
         ///   character becomes an underscore.
         public init(name: String, mediaType: String, bytes: [UInt8]) {
-            // The end of the name is kept, because it contains the extension.
+            // Of a name that is too long, only the end is kept, because it contains the extension.
             let scalars = name.unicodeScalars.suffix(Attachment.longestName)
             self.name = String(String.UnicodeScalarView(scalars.map { $0.isPlainInFileNames ? $0 : "_" }))
             self.mediaType = mediaType

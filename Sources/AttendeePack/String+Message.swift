@@ -12,12 +12,12 @@ extension String {
         split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).onOneLine }
     }
 
-    /// The paragraphs of a text from users, for a message. Empty lines separate the paragraphs of the text. Line feeds
-    /// separate the lines of a paragraph. The array is empty if the text contains nothing visible.
+    /// The paragraphs of a text from users, for a message. In the text, empty lines separate the paragraphs. In each
+    /// returned paragraph, line feeds separate the lines. The array is empty if the text contains nothing visible.
     package var messageParagraphs: [String] { String.paragraphs(of: sanitizedLines.map(\.inMessage)) }
 
-    /// The paragraphs of a text. Empty lines separate the paragraphs in `lines`. Line feeds separate the lines of each
-    /// returned paragraph.
+    /// The paragraphs of a text that is given as its lines. Empty lines separate the paragraphs. In each returned
+    /// paragraph, line feeds separate the lines.
     package static func paragraphs(of lines: [String]) -> [String] {
         lines.split(separator: "").map { $0.joined(separator: "\n") }
     }

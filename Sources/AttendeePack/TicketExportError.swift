@@ -8,7 +8,7 @@ public enum TicketExportError: Error, Hashable, Sendable, SentenceConvertible {
     case notAPassCertificate(name: String)
     /// The certificate's key is not an RSA key; Apple issues pass certificates for RSA keys only.
     case passCertificateNotRSA(name: String)
-    /// The link for Google Wallet has more characters than Google accepts.
+    /// The link for Google Wallet would be longer than the maximum that Google recommends.
     case linkTooLong(characters: Int, most: Int)
     /// The file of the service account has no usable key.
     case invalidServiceAccount
@@ -26,7 +26,7 @@ public enum TicketExportError: Error, Hashable, Sendable, SentenceConvertible {
         case passCertificateNotRSA =
             "the certificate “{name}” is not a pass certificate: its key is not an RSA key"
         case linkTooLong =
-            "the link for Google Wallet would have {characters} characters, but Google accepts at most {limit}: use a 2048-bit key"
+            "the link for Google Wallet would have {characters} characters, but Google recommends at most {limit}: use a 2048-bit key"
         case invalidServiceAccount =
             "the service account's key cannot be used: the file is not JSON with client_email and private_key; download the file again from Google's console"
         case invalidIssuer =

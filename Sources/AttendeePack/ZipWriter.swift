@@ -33,7 +33,8 @@ public enum ZipWriter {
 
     /// 1980-01-01 in MS-DOS format, which is the earliest date that a ZIP archive can contain.
     fileprivate static let date: UInt16 = 1 << 5 | 1
-    /// The Unix mode of a regular file that everyone is allowed to read, in the upper 16 bits.
+    /// The external attributes of an entry. The upper 16 bits have the Unix mode of a regular file that everyone may
+    /// read.
     fileprivate static let mode: UInt32 = 0o100644 << 16
 }
 

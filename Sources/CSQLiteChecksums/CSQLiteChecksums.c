@@ -35,8 +35,8 @@ static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     return hides;
 }
 
-/// Remembers whether the file has checksums. SQLite reads the header when it opens the file, and reads the first page
-/// whenever that page has changed.
+/// Remembers whether the file has checksums. Called for each read that includes the header: SQLite reads the header
+/// alone when it opens the file, and the whole first page whenever that page has changed.
 static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
     ((struct checked_file *)file)->header_seen = 1;
     ((struct checked_file *)file)->has_checksums =
@@ -90,6 +90,7 @@ static int checked_write(sqlite3_file *file, const void *bytes, int length, sqli
     return FORWARD(file, xWrite, bytes, length, offset);
 }
 
+/// Tells SQLite to read only whole pages, because only a whole page can be compared with its checksum.
 static int checked_characteristics(sqlite3_file *file) {
     int found = FORWARD(file, xDeviceCharacteristics);
 #ifdef SQLITE_IOCAP_SUBPAGE_READ

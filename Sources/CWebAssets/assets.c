@@ -1,6 +1,7 @@
 #include "CWebAssets.h"
 
-// The Swift compiler takes minutes for byte literals of this size; the C compiler takes half a second for #embed.
+// The assets are embedded in C, because the Swift compiler needs 40 seconds for 160 KB of byte literals. The C compiler
+// needs half a second for all assets with #embed.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char icons_mark_svg[] = {

@@ -1,1 +1,1 @@
-// ZXing-C++ has no C interface. Swift imports the target CZXing, which calls ZXing-C++.
+// This header is empty, because ZXing-C++ has no C interface. Swift imports the target CZXing, which calls ZXing-C++.

@@ -5,12 +5,12 @@ import COpenSSL
 /// The class is not `Sendable`, because an instance contains the state of one computation. Use one instance for each
 /// thread.
 @safe public final class HMAC {
-    /// The length of a complete code, in bytes.
+    /// The length of a complete message authentication code, in bytes.
     public static let length = 32
 
     private let context: OpaquePointer
 
-    /// Sets up the computation of codes with the key.
+    /// Sets up the computation of message authentication codes with the key.
     ///
     /// - Throws: `OpenSSLError`.
     public init(key: SecretBytes) throws {

@@ -57,7 +57,7 @@ import COpenSSL
         return try SelfSignedCertificate(draft.signed(by: key))
     }
 
-    /// Whether browsers accept the certificate for all given names and addresses of the server.
+    /// Whether the certificate is for all given names and addresses of the server, by the rules of browsers.
     public func covers(names: [String], addresses: [String]) -> Bool {
         names.allSatisfy { unsafe X509_check_host(certificate.handle, $0, 0, 0, nil) == 1 }
             && addresses.allSatisfy { unsafe X509_check_ip_asc(certificate.handle, $0, 0) == 1 }

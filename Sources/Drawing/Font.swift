@@ -16,6 +16,6 @@ public struct Font: Hashable, Sendable {
         self.family = family
     }
 
-    /// The generic families, for which every system has a font.
+    /// The generic families. The system uses one of its installed fonts for each of them.
     public static let generic = ["sans-serif", "serif", "monospace"]
 }

@@ -2,9 +2,10 @@ import CPangoCairo
 
 /// Serializes access to the font libraries of the process.
 ///
-/// Cairo opens fonts with one FreeType library for all threads. When an eleventh font is opened, cairo closes a font
-/// face that another thread may be about to read (cairo-ft-font.c, `_cairo_ft_unscaled_font_lock_face`). Pango's font
-/// map is not thread-safe either. Code that may measure, draw, embed or free glyphs must therefore hold this lock.
+/// Cairo opens fonts with one FreeType library for all threads, and keeps at most ten fonts open. Before it opens
+/// another font, it closes a font face that another thread may be about to read (cairo-ft-font.c,
+/// `_cairo_ft_unscaled_font_lock_face`). Pango's font map is not thread-safe either. Code that may measure, draw, embed
+/// or free glyphs must therefore hold this lock.
 enum FontAccess {
     /// Calls `work` while holding the recursive lock.
     static func withLock<Result>(_ work: () throws -> Result) rethrows -> Result {

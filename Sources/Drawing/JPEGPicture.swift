@@ -10,7 +10,8 @@ enum JPEGPicture {
     /// scans.
     private static let mostScans = 64
 
-    /// The size from the header, which is read before the JPEG is decoded (§B).
+    /// Reads the size from the header without decoding the JPEG (annex B). Also checks that the file has an end and at
+    /// most `mostScans` scans.
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
         guard bytes.starts(with: signature) else { throw .artwork(.unsupportedFormat) }
         var (offset, scans) = (2, 0)

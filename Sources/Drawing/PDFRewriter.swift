@@ -169,7 +169,7 @@ final class PDFRewriter {
         return start + "   /ViewerPreferences << \(preferences) >>\n" + text.dropFirst(start.count)
     }
 
-    /// Writes a stream. In drawing operators, black is converted to grey.
+    /// Writes a stream. In drawing operators, RGB black becomes greyscale black.
     private func writeStream(_ body: ArraySlice<UInt8>, dictionary end: Int) throws {
         let dictionary = PDFText.string(body[..<end])
         let isDrawing = dictionary.contains("/Subtype /Form") || !dictionary.contains("/Subtype")

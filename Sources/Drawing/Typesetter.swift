@@ -58,8 +58,8 @@ import CPangoCairo
     public func scalarsWithoutGlyph(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         FontAccess.withLock {
             var missing: [Unicode.Scalar] = []
-            // The text is processed in short parts and with spaces between the characters, because adjacent characters
-            // could form ligatures.
+            // The characters are laid out in short parts. Spaces separate them, because adjacent characters could form
+            // ligatures.
             for start in stride(from: 0, to: scalars.count, by: 500) {
                 let part = scalars[start..<min(start + 500, scalars.count)]
                 let text = part.map { String($0) }.joined(separator: " ")

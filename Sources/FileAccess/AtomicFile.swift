@@ -56,7 +56,7 @@ public enum AtomicFile {
 
     /// Writes `bytes` to `path`.
     ///
-    /// - Throws: `SystemError` naming the step and the path.
+    /// - Throws: `SystemError` with the failed operation and the path.
     public static func write(
         _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced
     ) throws {
@@ -66,7 +66,7 @@ public enum AtomicFile {
     /// Writes the output of `body` to `path`. If `body` throws, the temporary file is removed.
     ///
     /// - Parameter leftovers: how to treat temporary files of earlier writes to this path.
-    /// - Throws: `SystemError` naming the step and the path; errors of `body`.
+    /// - Throws: `SystemError` with the failed operation and the path; errors of `body`.
     public static func write(
         to path: String, existing: Existing, durability: Durability = .synced, leftovers: Leftovers = .keep,
         _ body: (TemporaryFile) throws -> Void

@@ -1,7 +1,7 @@
 import CSpawn
 import Glibc
 
-/// The result of another program that this program started: how it ended, and its output.
+/// The result of a program that this process started: how the program ended, and its output.
 ///
 /// ```swift
 /// let lp = try ChildProcess.run("/usr/bin/lp", arguments: ["a.pdf"], environment: [:], limit: .seconds(60))
@@ -45,9 +45,9 @@ public struct ChildProcess: Sendable {
     ) throws(SystemError) -> ChildProcess {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // One pair of sockets carries the input and the output. Unlike a pipe, a pair of sockets can be marked
-        // close-on-exec when it is created. So if another thread starts a child meanwhile, that child does not inherit
-        // the sockets. Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
+        // One pair of sockets carries the input and the output. Unlike `pipe`, `socketpair` can mark its descriptors
+        // close-on-exec when it creates them. So if another thread starts a child meanwhile, that child does not
+        // inherit the sockets. Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make sockets for", path) }
         defer { close(ends[0]) }

@@ -30,7 +30,7 @@ public final class DatabaseFile: Sendable {
 
     /// Opens a file. The file stays open until `release()` is called, even if this object is destroyed earlier.
     ///
-    /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
+    /// - Throws: `SystemError` with the failed operation and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {
         self.path = path
         (id, descriptor) = try openFiles.withLock { try $0.open(path, use) }

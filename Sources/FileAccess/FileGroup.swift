@@ -24,8 +24,8 @@ public struct FileGroup {
 
     /// Writes all files, synced.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of the closures passed to `add`. After an error,
-    ///   all paths are unchanged. There is one exception: the last step syncs the folders. If this step fails, all new
+    /// - Throws: `SystemError` with the failed operation and the path; errors of the closures passed to `add`. After an
+    ///   error, all paths are unchanged. There is one exception: the folders are synced last. If this fails, all new
     ///   files are already in place.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
@@ -42,8 +42,8 @@ public struct FileGroup {
                 if isKept {
                     former.append(kept)
                     undo.append {
-                        // If both names belong to the same file, renaming has no effect and leaves the backup name. So
-                        // the backup name is removed.
+                        // If `kept` and `path` are names of the same file, `rename` has no effect, and both names stay.
+                        // So the backup name is then removed.
                         _ = unsafe rename(kept, path)
                         _ = unsafe unlink(kept)
                     }

@@ -90,7 +90,7 @@ public struct MultipartReader {
         guard state == .epilogue else { throw .cutOff }
     }
 
-    /// Parses one step. Returns false if the step needs more bytes.
+    /// Parses the pending bytes until the next change of `state`. Returns false if this needs more bytes.
     private mutating func step(_ handle: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .beginning:

@@ -96,7 +96,7 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// At the gate's latest decision: how far the wall clock was behind the times of the device's last records, in
+    /// How far the wall clock was behind the times of the device's last records when the gate last decided a scan, in
     /// milliseconds. The value is more than 0 if the clock was set back. The order of records does not depend on the
     /// wall clock. But the gate uses the wall clock to check validity windows and live codes, and to detect repeated
     /// scans.
@@ -107,8 +107,8 @@ public final class Gate {
 
     /// The latest time recorded in the device's chain. If the wall clock shows an earlier time, the wall clock is
     /// behind. A recorded time can come from another device that has scanned the same ticket. Such a time counts only
-    /// if it was at most five minutes ahead of this device's clock. Once a person has accepted the device's clock, the
-    /// records made before the acceptance no longer count. Nil if no record counts.
+    /// if it was at most five minutes ahead of this device's clock. After a person has accepted the device's clock as
+    /// correct (`gate clock accept`), the records made before the acceptance no longer count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
@@ -128,7 +128,7 @@ public final class Gate {
 
     /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
     /// verdict is a refusal with `notInside` if nobody is inside. It is a refusal with `leftSince` if people have left
-    /// since that admission, and their exit would belong to no admission after the undo.
+    /// since that admission and, without the admission, their exits would belong to no admission.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -201,7 +201,8 @@ public final class Gate {
     }
 
     /// Whether the gate has records to write: refusals, counts of scans that were not tickets of this event, or, at a
-    /// gate on the main store, counts of scans that it could not decide. An idle gate must write refusals within a second.
+    /// gate on the main store, counts of scans that it could not decide. While the gate is idle, the caller must write
+    /// the refusals within a second (`flushWhenIdle`).
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty || !undecided.isEmpty }
 
     /// The number of scans that the pending records represent. Scans that the gate could not decide are left out.
@@ -209,8 +210,8 @@ public final class Gate {
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
     /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
-    /// that arrives during the attempt. The commit of the next decision also writes the pending records, except the counts
-    /// of scans that the gate could not decide.
+    /// that arrives during the attempt. The commit of the next decision also writes the pending records, except the
+    /// counts of scans that the gate could not decide.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws {
@@ -222,8 +223,8 @@ public final class Gate {
         undecided = UndecidedCounts()
     }
 
-    /// Writes the pending refusals and counts, except the counts of scans that the gate could not decide. Call this when
-    /// the gate closes.
+    /// Writes the pending refusals and counts, except the counts of scans that the gate could not decide. Call this
+    /// when the gate closes.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `StoreError`; the records are then kept for the next commit.
@@ -239,7 +240,8 @@ public final class Gate {
         pendingRefusals = PendingRefusals()
     }
 
-    /// The result of reading a scan: a request for the store to decide, or a verdict that needs no decision.
+    /// The result of reading a scan: a request that is decided with the store, or a verdict for which the store is not
+    /// needed.
     private enum ScanInterpretation {
         case request(AdmissionRequest, reading: Int, typedAs: KeyboardLayout?)
         case verdict(Verdict)

@@ -1,12 +1,12 @@
 import Store
 import Ticketing
 
-/// The scans that a gate on the main store could not decide, until the gate has added them to the store. The gate adds
-/// them while it is idle, and never in the transaction of a scan. So an error while adding them cannot prevent the
-/// decision on another scan.
+/// Counts the scans that a gate on the main store could not decide, until the gate has added the counts to the store.
+/// The gate adds the counts while it is idle, and never in the transaction of a scan. So an error while adding the
+/// counts cannot prevent the decision on another scan.
 struct UndecidedCounts {
-    /// The maximum number of hours. If the store does not answer for a longer time, the counts of the oldest hours are
-    /// discarded.
+    /// The maximum number of hours for which counts are kept. If the store does not answer for a longer time, the
+    /// counts of the oldest hours are discarded.
     private static let maximumHours = 24
 
     /// The number of scans by the beginning of their hour.
@@ -14,7 +14,7 @@ struct UndecidedCounts {
 
     var isEmpty: Bool { byHour.isEmpty }
 
-    /// Counts the verdicts without a decision.
+    /// Counts the verdicts whose outcome is `undecided`.
     mutating func add(_ verdicts: [Verdict], at now: Instant) {
         let count = verdicts.count { $0.outcome.kind == .undecided }
         guard count > 0 else { return }
@@ -22,8 +22,8 @@ struct UndecidedCounts {
         if byHour.count > UndecidedCounts.maximumHours, let oldest = byHour.keys.min() { byHour[oldest] = nil }
     }
 
-    /// Adds the counts to the store. If the connection is lost during the commit, the counts are added again later, so the
-    /// stored number can be too high.
+    /// Adds the counts to the store. If the connection is lost during the commit, the counts are added again later, so
+    /// the stored number can be too high.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 for the event itself.
     func write(

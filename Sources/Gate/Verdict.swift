@@ -8,8 +8,8 @@ public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.
     public let ticket: TicketSummary?
-    /// The things that gate staff must check or know. If the outcome is `admit`, the list is complete. For any other
-    /// outcome, it contains only a double admission of the ticket.
+    /// The things that gate staff must check or know. If the outcome is `admit`, the list is complete. For every other
+    /// outcome, it contains only the ticket's latest double admission, if there is one.
     public let attention: [Attention]
     /// The number of the ticket's slots that are occupied after the decision, while `allowed` is the number of all its
     /// slots. A slot is the place of one person on a ticket. Both values are nil if the store does not have the ticket.

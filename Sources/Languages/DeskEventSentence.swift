@@ -63,7 +63,8 @@ public enum DeskEventSentence: String, SentenceKey {
     // Moved times
     case moveBy = "Move by"
     case copyHint = "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times."
-    case moveHint = "Such as 7d, 2h or 1d30m; -7d moves the events earlier. Days keep the local time of day."
+    case moveHint =
+        "Such as 7d, 2h or 1d30m; -7d moves the events earlier. A move by whole days keeps the local time of day, even if clocks change."
     case unknownDuration = "a duration such as 7d, -2h or 1d12h"
     case moveFault = "“{event}”: {fault}"
     case movedMeanwhile =

@@ -14,9 +14,9 @@ public enum DeskGuestSentence: String, SentenceKey {
     case allGuests = "All guests"
     case importGuests = "Import guests"
     case gridAbout =
-        "Choose the answers in a row, and save the row. For a guest who comes, the choice names the number of companions. An invitation queues a message to the guest. To withdraw an invitation, open the guest."
+        "Choose the answers of one or more guests, and save them together. For a guest who comes, the choice names the number of companions. An invitation queues a message to the guest. To withdraw an invitation, open the guest."
     case guest = "Guest"
-    case companions = "up to {companions} companions"
+    case companions = "up to one companion|up to {count} companions"
     case companionNames = "Companions: {names}"
     case invited = "invited"
     case coming = "coming"
@@ -27,7 +27,6 @@ public enum DeskGuestSentence: String, SentenceKey {
     case sendInvitation = "invite"
     case notInvitedChoice = "not invited"
     case cell = "{guest}, {subEvent}"
-    case saveRow = "Save answers of {guest_name}"
 
     // A guest
     case household = "Household"

@@ -6,7 +6,7 @@ public enum DeskHeadcountSentence: String, SentenceKey {
     case numbers = "Numbers for the caterer"
     case title = "{event_title}: numbers for the caterer"
     case about =
-        "Guests and companions who come count as people. Guests who may come and guests without an answer are counted separately. The people who may come are the guests with the answer maybe and all companions whom they have described."
+        "Guests and companions who come count as people. Guests who may come and guests without an answer are counted separately. The people who may come are the guests with the answer “maybe” and all companions whom they have described."
     case noSubEvents = "There are no {sub_events_word} yet."
     case people = "People"
     case guests = "Guests"

@@ -53,7 +53,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case allowAddress = "Allow messages to {recipient} again"
     case notAllowed = "Messages to the address were not allowed again."
     case stoppedElsewhere =
-        "They are not stopped, or no message of this organizer is the reason. The recipient can allow them again in the message settings."
+        "Messages to the address are not stopped, or they were stopped because of a message that this organizer did not send. The recipient can allow them again in the message settings."
 
     // The member's own messages
     case centre = "Notices"
@@ -104,7 +104,9 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case silentGuests = "Guests who have not answered or may come"
     case newsRecipients = "Past buyers of all your events who agreed to get news by e-mail"
     case newsTime = "Time of news"
-    case newsTimeHint = "Only for news to past buyers. Leave empty for the next Thursday at 18:00."
+    case newsTimeOfRecipient = "{time}, in the time zone of each recipient"
+    case newsTimeHint =
+        "Only for news to past buyers. Leave empty for the usual time: Thursday at 18:00, or as set by “notice policy”."
     case chooseAudience = "choose one of the options"
     case messageSubject = "Subject"
     case messageBody = "Text"
@@ -112,6 +114,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case byEmail = "By e-mail"
     case bySMS = "By SMS"
     case notReached = "Not reached"
+    case sample = "E-mail to the first recipient"
     case partsPerMessage = "SMS parts per message"
     case partsInTotal = "SMS parts in total"
     case estimatedCost = "Estimated cost"
@@ -133,7 +136,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     // A change that queues messages to many people
     case changeTitle = "Queue messages to {count} person?|Queue messages to {count} people?"
     case changeAbout =
-        "Nothing is changed yet. Your change queues messages to {count} person. They are sent as soon as possible, and you can’t recall them.|Nothing is changed yet. Your change queues messages to {count} people. They are sent as soon as possible, and you can’t recall them."
+        "Nothing is changed yet. Your change queues messages to {count} person. The messages are sent as soon as possible, and you can’t recall them.|Nothing is changed yet. Your change queues messages to {count} people. The messages are sent as soon as possible, and you can’t recall them."
     case confirmChange = "Continue and queue messages to {count} person|Continue and queue messages to {count} people"
     case changeNothing = "Change nothing"
     case changeLabel = "Change"
@@ -169,14 +172,21 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case pricePerPart = "Price per part"
     case reportAddress = "Address for delivery reports"
     case reportAddressAbout =
-        "Enter the address for delivery reports at the provider, and keep it secret. Messages that have arrived then get the state “delivered”."
+        "Set this address in your account at the provider, and keep it secret. After that, each message that arrives gets the state “delivered”."
     case reportAddressMissing =
-        "Delivery reports of the provider are not received, because they have no address yet. Create it with {command}."
+        "Delivery reports of the provider are not received, because no address is set up for them. Create one with {command}."
     case preparesLinks =
-        "Messages to phone numbers wait on the pages “Messages” with prepared WhatsApp links, if no SMS provider is set up."
+        "If no SMS provider is set up, messages to phone numbers wait on the pages “Messages”, each with a prepared WhatsApp link."
     case preparesNoLinks = "WhatsApp links are not prepared."
-    case mailMissing = "No mail server is set up. Set it up on the machine with the data folder with {command}."
-    case smsMissing = "No SMS provider is set up. Set it up on the machine with the data folder with {command}."
+    case mailMissing = "No mail server is set up. To set one up, run {command} on the machine that has the data folder."
+    case smsMissing = "No SMS provider is set up. To set one up, run {command} on the machine that has the data folder."
+    case limits = "Limits and times"
+    case limitsAbout =
+        "To change these settings, run {command} on the machine that has the data folder. For a message that is already waiting, a new value applies when its present wait ends."
+    case limit = "Setting"
+    case limitValue = "Value"
+    case limitDefault = "Default"
+    case limitMeaning = "Meaning"
     case settingsFault = "The settings for messages can’t be read: {fault}"
     case noSettings = "This server was started without settings for messages, so it sends no messages."
     case testMessage = "Test message"
@@ -191,6 +201,6 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case testRefused = "The server refused the test message to {recipient}: {answer}"
     case testDeferred = "The server did not take the test message to {recipient} now: {answer}"
     case testUnknown =
-        "The connection broke before the server answered, so it is unknown whether it took the test message: {answer}"
+        "The connection broke before the server answered. The test message may have been sent: {answer}"
     case testUnavailable = "The test message to {recipient} was not sent: {fault}"
 }

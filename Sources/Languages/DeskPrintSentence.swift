@@ -17,7 +17,7 @@ public enum DeskPrintSentence: String, SentenceKey {
     case language = "Language of dates, amounts and words"
     case languageHint = "Such as en-GB, fr or sw-UG."
     case unprintedOnly = "Only tickets that are not printed yet"
-    case stacked = "Sort the tickets for cutting in stacks"
+    case stacked = "Sort the tickets so that the sheets can be cut in stacks"
     case bothSides = "Both sides (flip on long edge)"
     case chooseTwoSided = "choose a layout with two sides"
     case nothingPrinted = "Nothing was printed."

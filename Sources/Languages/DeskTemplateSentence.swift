@@ -75,7 +75,7 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case reminderLine = "{time} {side}"
     case due = "on {time}"
     case noDue = "The event does not have this time yet."
-    case afterDeadlines = "not sent, because all deadlines for answers come before it"
+    case afterDeadlines = "not sent, because the reminder is after all deadlines for answers"
     case distance = "Time"
     case distanceHint = "Days, hours and minutes, such as 2d, 3h or 1d30m."
     case distanceForm = "days, hours and minutes, such as 2d, 3h or 1d30m"

@@ -36,7 +36,7 @@ public enum FaultSentence: String, SentenceKey {
     case noTicketType = "there is no ticket type"
 
     // Sub-events
-    case noteRequired = "a sub-event of type other needs a note that describes it"
+    case noteRequired = "a sub-event of type “other” needs a note that describes it"
     case subEventReversed = "must be after the start"
     case deadlineUntilEnd = "must not be after the end"
     case subEventNameTaken = "the event has a sub-event “{name}” already"
@@ -49,8 +49,8 @@ public enum FaultSentence: String, SentenceKey {
     case soldForMoney = "tickets were sold for {price}; enter 0 {currency} to make new tickets free"
     case quantityBelowSold =
         "{quantity} is less than the number of tickets sold: {issued} issued, {reserved} reserved by pending orders"
-    case windowReversed = "must be after valid-from"
-    case salesReversed = "must be after opens"
+    case windowReversed = "must be after the beginning of the validity"
+    case salesReversed = "must be after the beginning of the sale"
     case mostBelowLeast = "{most} is less than the minimum per order, {least}"
     case gateName = "“{gate}”: {fault}"
     case tooManyGates = "{gates} gates; at most {limit} are allowed"

@@ -1,6 +1,6 @@
-/// The words that pages show for the values of closed lists, if these words differ from the raw values. The sentences
-/// about the rights of members describe roles. A closed list whose raw values are the words on pages conforms to
-/// `LabelledValue` instead.
+/// The words that pages show for the cases of enumerations, such as the kinds of messages. Also short descriptions of
+/// the roles of members. An enumeration whose raw values are already the words on pages conforms to `LabelledValue`
+/// instead.
 public enum LabelSentence: String, SentenceKey {
     public static let subject = "label"
 
@@ -30,7 +30,7 @@ public enum LabelSentence: String, SentenceKey {
     case eventMovedNotice = "event moved"
     case eventCancelledNotice = "event cancelled"
     case eventRestoredNotice = "event restored"
-    case subEventCancelledNotice = "sub event cancelled"
+    case subEventCancelledNotice = "sub-event cancelled"
     case ticketIssuedNotice = "ticket issued"
     case ticketReissuedNotice = "ticket reissued"
     case ticketTransferredNotice = "ticket transferred"
@@ -42,6 +42,7 @@ public enum LabelSentence: String, SentenceKey {
     case refundProcessedNotice = "refund paid"
     case paymentPendingNotice = "reminder to pay"
     case ticketExpiringNotice = "ticket expires soon"
+    case entryConfirmedNotice = "entry confirmed"
     case invitationNotice = "invitation"
     case invitationWithdrawnNotice = "invitation withdrawn"
     case reservationToConfirmNotice = "reservation to confirm"

@@ -22,6 +22,7 @@ public enum MessageShortSentence: String, SentenceKey {
     case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
     case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
     case ticketExpiring = "Your {ticketType} ticket for {eventTitle} expires {until}."
+    case entryConfirmed = "{eventTitle}: ticket {ticket} used, gate {gate}, {since}."
     case ticketsFound = "Your tickets for upcoming events."
     case noTicketFound = "There is no ticket for this number."
     case code = "Your code is {code}. Do not share it."

@@ -18,6 +18,7 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case ticketGone = "Your ticket was transferred: {eventTitle}"
     case ticketCancelled = "Ticket cancelled: {eventTitle}"
     case ticketExpiring = "Your ticket expires soon: {eventTitle}"
+    case entryConfirmed = "Entry with your ticket: {eventTitle}"
     case ticketsFound = "Your tickets"
 
     // Orders

@@ -105,7 +105,7 @@ public enum PublicSentence: String, SentenceKey {
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."
     case tooManyUnconfirmed = "Too many reservations are still unconfirmed. Try again later, or ask the organizer."
     case tooManyAtTheDoor =
-        "Too many reserved tickets are not paid yet. You can still reserve this number and pay at the door: {left}. Ask the organizer."
+        "Too many reserved tickets are not paid yet. Number of tickets that you can still reserve and pay at the door: {left}. For more tickets, ask the organizer."
     case awaitsConfirmation =
         "Another reservation for this address is not confirmed yet. Open the link in its message, or try again in {count} minutes."
     case tooManyLinks = "Too many links were sent. Try again later."
@@ -121,14 +121,16 @@ public enum PublicSentence: String, SentenceKey {
     case order = "Order"
     case buyer = "Buyer"
     case showTicket = "Show ticket"
-    case ticketReplaced = "This ticket was replaced or is no longer valid."
+    case ticketPassedOn = "This ticket belongs to another person now, so its link is not shown here."
+    case ticketReissued =
+        "This ticket was reissued. Open the link in the latest message about it, or ask the organizer."
     case orderAtDoor = "{order}, reserved, to be paid at the door"
     case orderPending = "{order}, not paid yet"
     case orderUnconfirmed = "{order}, not confirmed yet"
     case linkSent =
         "We are sending a link to {address}. Open it within one minute to keep your tickets. If no message arrives, check the address or ask the organizer.|We are sending a link to {address}. Open it within {count} minutes to keep your tickets. If no message arrives, check the address or ask the organizer."
     case linkSentEarlier =
-        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link to {address}. If no message arrives, check the address or ask the organizer."
+        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link that was sent to {address}. If no message arrives, check the address or ask the organizer."
     case linkExpired =
         "The reservation was not confirmed in time, and has ended. Reserve tickets again on the page of the event."
     case orderPaid = "{order}, confirmed"
@@ -149,6 +151,8 @@ public enum PublicSentence: String, SentenceKey {
     case yourReservation = "Your reservation"
     case typeAndCount = "{type}: one ticket|{type}: {count} tickets"
     case reservedUntil = "Reserved until"
+    case total = "Total"
+    case payBy = "Pay at the door by"
     case confirmReservation = "Confirm reservation"
     case confirmHint = "You get the tickets when you confirm the reservation."
     case newsAgreed =
@@ -172,6 +176,19 @@ public enum PublicSentence: String, SentenceKey {
     case ticket = "Ticket"
     case transferred =
         "Ticket transferred. The old link no longer works. Send the link of this page to the new holder, and share it with nobody else."
+    case transferredByMessage =
+        "Ticket transferred. The old link no longer works. A message with the new link is queued for {address}. The link of this page opens the ticket, too, so share it with nobody else."
+    case transferredWithoutLink =
+        "Ticket transferred. The old link no longer works. A message is queued for {address}, but it has no link, because the server has no public address. Send the link of this page to the new holder, and share it with nobody else."
+    case transferredUnsent =
+        "Ticket transferred. The old link no longer works. The message for {address} waits, because no sender of e-mail is set up. Send the link of this page to the new holder, and share it with nobody else."
+    case linkReplaced = "This link was replaced"
+    case linkTransferred =
+        "The ticket was transferred to another person, and has a new link. Gates refuse the old QR code."
+    case linkTransferredHint =
+        "If you are the new holder, open the link in the message about the transfer, or ask the former holder for the new link."
+    case linkReissued = "The ticket was reissued, and has a new link. Gates refuse the old QR code."
+    case linkReissuedHint = "Open the link in the latest message about the ticket, or ask the organizer."
     case codeOfTicket = "QR code of ticket {code}"
     case liveCode = "The ticket’s QR code for the gate"
     case liveCodeChanges = "The QR code changes every 30 seconds. It works offline while this page stays open."

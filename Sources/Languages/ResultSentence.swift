@@ -10,6 +10,10 @@ public enum ResultSentence: String, SentenceKey {
     case messagesWithoutSettings =
         "{count} message is waiting; messages.json cannot be read|{count} messages are waiting; messages.json cannot be read"
 
+    // Edited events
+    case reservationsShortened =
+        "{count} unpaid reservation now ends earlier|{count} unpaid reservations now end earlier"
+
     // Imported guests
     case nothingWritten = "nothing written: {result}"
     case guestsToAdd = "{count} guest to add|{count} guests to add"
@@ -33,7 +37,7 @@ public enum ResultSentence: String, SentenceKey {
     case codesReissued =
         "{count} code reissued; print and send again: {codes}|{count} codes reissued; print and send again: {codes}"
     case codeless =
-        "{count} guest no longer fits on a shared code|{count} guests no longer fit on a shared code"
+        "{count} guest can’t keep a shared code, because a code admits at most 16 people|{count} guests can’t keep a shared code, because a code admits at most 16 people"
 
     // Issued tickets
     case issuedBefore = "this request issued these tickets before; nothing was issued now"

@@ -17,7 +17,8 @@ extension SentenceKey {
     public var name: String { "\(Self.subject).\(self)" }
 
     public var forms: [String] {
-        // Every start of a command reads hundreds of texts, and nearly all of them have one form.
+        // Every start of a command reads hundreds of texts, and nearly all of them have one form. The fast search for
+        // `|` avoids splitting those texts.
         rawValue.utf8.contains(UInt8(ascii: "|")) ? rawValue.split(separator: "|").map(String.init) : [rawValue]
     }
 
@@ -25,7 +26,7 @@ extension SentenceKey {
     public var arguments: Set<String> { Set(forms.flatMap(SentencePattern.arguments)) }
 }
 
-/// A closed list whose raw values consist of the English words that pages show, such as the status of an order. Words
+/// An enumeration whose raw values consist of the English words that pages show, such as the status of an order. Words
 /// can be joined by hyphens or underscores, or begin with capital letters.
 public protocol LabelledValue: SentenceKey {}
 

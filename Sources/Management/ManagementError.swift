@@ -154,7 +154,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case unreachable = "ticket {code} has no e-mail address or telephone number to send to"
         case unreachableHint = "set one with: eventpass ticket edit EVENT CODE --email ADDRESS"
         case unreadableGuestList = "the guest list: {fault}; no ticket was issued"
-        case emptyGuestList = "the guest list: empty; no ticket was issued"
+        case emptyGuestList = "the guest list is empty; no ticket was issued"
         case guestList =
             "the guest list has {count} faulty row; no ticket was issued|the guest list has {count} faulty rows; no ticket was issued"
         case alreadyIssued =

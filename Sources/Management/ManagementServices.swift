@@ -17,7 +17,7 @@ public struct ManagementServices: Sendable {
     var grants: [Grant] = []
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
-    /// The number of people to whom one change may queue messages.
+    /// The maximum number of people to whom one change may queue messages.
     var allowedRecipients = MessagePreview.confirmationLimit
 
     /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has

@@ -17,7 +17,7 @@ public enum Operation: String, LabelledValue {
     case createOrganizer, showOrganizer, editOrganizer, verifyOrganizer, manageMembers, findUser
     /// A person accepts an invitation, and becomes a member.
     case joinTeam
-    /// The owner of the server accepts or returns an organizer's identity.
+    /// The owner of the server accepts an organizer's identity document, or sends it back.
     case reviewIdentity
     // API clients
     case showAPITokens, makeAPIToken, revokeAPIToken

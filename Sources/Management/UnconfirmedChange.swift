@@ -3,8 +3,8 @@ public import Languages
 import Store
 import Ticketing
 
-/// A change that was refused because it would queue messages to many people without a confirmation. It describes the
-/// change to the person who confirms it.
+/// The description of a change that was refused, because it would queue messages to many people without a confirmation.
+/// The description is for the person who must confirm the change.
 public struct UnconfirmedChange: Hashable, Sendable {
     /// A field of the event or sub-event, with its old and its new value.
     public struct Edit: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct UnconfirmedChange: Hashable, Sendable {
 }
 
 extension UnconfirmedChange {
-    /// Describes an operation on one event that needs several transactions. Such an operation edits no fields.
+    /// Describes an operation that affects one event and needs several transactions. Such an operation edits no fields.
     init(people: Int, _ operation: Operation, on event: Event) {
         self.init(
             people: people, operation: operation, eventTitle: event.details.title, subEventName: nil, zone: event.zone,

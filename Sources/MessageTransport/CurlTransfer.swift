@@ -20,8 +20,8 @@ import Glibc
         fileprivate(set) var taken = 0
         /// Receives the bytes of an answer. If it returns false, the transfer ends with `CURLE_WRITE_ERROR`.
         var receive: ([UInt8]) -> Bool = { _ in true }
-        /// Receives each line that the server sends, without its line break, if the protocol has commands. If it
-        /// returns false, the transfer ends with `CURLE_WRITE_ERROR`.
+        /// In a protocol with commands, such as SMTP, receives each line that the server sends, without its line
+        /// break. If it returns false, the transfer ends with `CURLE_WRITE_ERROR`.
         var receiveLine: (String) -> Bool = { _ in true }
         /// Receives the first word of each command that libcurl sends. A command can contain a password, so the rest is
         /// not passed on.

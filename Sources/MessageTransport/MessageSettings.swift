@@ -7,8 +7,9 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     public var publicURL: String?
     public var mail: MailSettings?
     public var sms: SMSSettings?
-    /// Whether messages to phone numbers can be prepared in the desk as `wa.me` links, which a person opens and sends.
-    /// Messages for SMS become such links only if neither an SMS provider nor a modem is set up.
+    /// Whether messages to phone numbers can be prepared in the desk as `wa.me` links. A person opens a link, and sends
+    /// the message with WhatsApp. Messages for SMS become such links only if neither an SMS provider nor a modem is set
+    /// up.
     public var preparesWhatsApp: Bool?
     /// The maximum number of SMS in a minute; nil for no limit.
     public var smsPerMinute: Int?
@@ -18,8 +19,9 @@ public struct MessageSettings: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// The numbers on which decisions about messages depend. A number that is not set has its default. Numbers that
-    /// cannot be used, for which `faults` is not empty, are left out.
+    /// The numbers on which decisions about messages depend. A number that is not set has its default. If a number in
+    /// `policy` has an unknown name or is out of range, its default is used, and `MessageSettings.faults` reports the
+    /// number.
     public var noticePolicy: NoticePolicy {
         NoticePolicy.standard.with { changed in
             for (name, value) in policy ?? [:] {
@@ -31,7 +33,7 @@ public struct MessageSettings: Hashable, Sendable, Codable {
 }
 
 extension MessageSettings {
-    /// The name of a setting of the policy in the file.
+    /// A key of the object `policy` in the file: the name of a setting of the notice policy.
     private struct PolicyName: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -78,7 +80,7 @@ public struct MailSettings: Hashable, Sendable, Codable {
     public var bounces: EmailAddress?
     /// The Maildir folder in which returned messages arrive; nil if the server reads no such folder.
     public var bounceFolder: String?
-    /// The maximum number of messages in a minute.
+    /// The maximum number of messages in a minute; nil for no limit.
     public var perMinute: Int?
 
     public init(way: Way, from: EmailAddress) {

@@ -27,7 +27,8 @@ public final class Transports {
     /// - Parameter isStopping: called at least once a second during a transfer. If it returns true, the transfer ends.
     public init(_ settings: MessageSettings, isStopping: @escaping @Sendable () -> Bool = { false }) {
         self.settings = settings
-        // Mail servers distrust a client that introduces itself with a name without a dot.
+        // Mail servers distrust a client that introduces itself with a name without a dot, such as `localhost`. The
+        // client therefore uses the host name in the server's public address.
         let publicHost = settings.publicURL.flatMap { WebAddress($0)?.host }
         mail = settings.mail.map { mail in
             switch mail.way {

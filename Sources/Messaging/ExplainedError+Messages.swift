@@ -1,3 +1,4 @@
+package import Management
 package import MessageTransport
 package import Presentation
 
@@ -12,6 +13,11 @@ extension MessageSettingsError: ExplainedError {
         case .malformed, .invalid: .invalidInput
         }
     }
+}
+
+extension UnstoredResultsError: ExplainedError {
+    package var subject: ErrorSubject { .store }
+    package var kind: ErrorKind { .systemFailure }
 }
 
 extension TransportFault: ExplainedError {

@@ -97,7 +97,8 @@ struct MessageCalendar {
 }
 
 /// The entries that must disappear from the recipient's calendar. Earlier mails contained them. Since then, a ticket or
-/// an invitation of the recipient has ended, and no other ticket or invitation of the recipient has the same entry.
+/// an invitation of the recipient has ended, and no other ticket or invitation of the recipient has the same entry. Or
+/// a sub-event no longer has a start.
 struct WithdrawnEntries: Sendable {
     /// Whether the entry of the event is withdrawn.
     var hasEvent = false
@@ -125,8 +126,21 @@ extension MessageSubject {
         }
         let calendar = MessageCalendar(of: event, tickets: tickets.map(\.ticket), in: language, at: now)
         let attended = subEvents.filter { !$0.isDeclined }
-        guard value("sub_event") == nil else { return try calendar.attachments(of: attended, .never) }
+        guard value("sub_event") == nil else {
+            let ended = WithdrawnEntries(subEvents: attended.compactMap(endedEntry))
+            return try calendar.attachments(of: attended, .never) + calendar.attachments(of: ended)
+        }
         let hasTickets = hadTicket || tickets.contains { !$0.isInvitation }
         return try calendar.attachments(of: attended, hasTickets ? .always : .withoutSubEvents)
+    }
+
+    /// A sub-event that has lost its start, with the times that earlier mails had; nil if the sub-event has a start, or
+    /// had none before the change.
+    private func endedEntry(of subEvent: MessageSubEvent) -> MessageSubEvent? {
+        guard subEvent.details.start == nil, let start = time("\(Notice.oldValuePrefix)start") else { return nil }
+        var details = subEvent.details
+        (details.start, details.end) = (start, time("\(Notice.oldValuePrefix)end"))
+        return MessageSubEvent(
+            number: subEvent.number, details: details, edits: subEvent.edits, isRemoved: subEvent.isRemoved)
     }
 }

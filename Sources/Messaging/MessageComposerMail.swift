@@ -54,7 +54,8 @@ struct MailComposer {
                         in: language, .withoutSymbols))
             }
         case .confirmEmail, .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled,
-            .orderCancelled, .refundOwed, .refundProcessed, .paymentPending, .ticketExpiring, .invitationWithdrawn,
+            .orderCancelled, .refundOwed, .refundProcessed, .paymentPending, .ticketExpiring, .entryConfirmed,
+            .invitationWithdrawn,
             .reservationToConfirm, .reservationLapsed, .passwordReset, .teamInvitation, .reminder, .answerReminder,
             .organizerMessage, .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
             .doubleAdmissions, .gateSilent, .gateUndecided, .identityReviewed:

@@ -12,8 +12,7 @@ extension MessageSubject {
         invitedTo.contains { $0.details.start != nil || ownVenue(of: $0) != nil } || hasSeveralDeadlines
     }
 
-    /// Of the deadlines for the guest's answers that have not passed, the earliest one; nil if all deadlines have
-    /// passed.
+    /// The earliest of the answer deadlines that have not passed yet; nil if all deadlines have passed.
     func firstDeadline(after now: Instant) -> Instant? {
         invitedTo.compactMap { deadline(of: $0) }.filter { $0 > now }.min()
     }

@@ -23,10 +23,13 @@ package struct MessageSubject: Sendable {
     var gone: [Ticket] = []
     /// The tickets of the message that belong to the recipient now.
     var tickets: [RecipientTicket] = []
+    /// The name of the person or household to whom `tickets` belong; nil if they belong to different people, or if the
+    /// name is unknown.
+    var addressee: String?
     /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
     var subEvents: [MessageSubEvent] = []
-    /// In a message about the end of an event: whether a ticket of the recipient ended together with the event. False
-    /// in other messages.
+    /// In a message about the cancellation or deletion of an event: whether the recipient had a ticket that became
+    /// invalid because of it. Invitations do not count. False in other messages.
     var hadTicket = false
     /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
@@ -60,8 +63,8 @@ package struct MessageSubject: Sendable {
     /// A value of the notice; nil if the value is missing or empty.
     func value(_ name: String) -> String? { notice.payload[name]?.nonEmpty }
 
-    /// The name of the person to whom the message is addressed; nil if the name is unknown. The holder's name is used
-    /// only if the ticket belongs to the recipient.
+    /// The name of the person or household to whom the message is addressed; nil if the name is unknown. The holder's
+    /// name is used only if the ticket belongs to the recipient.
     var greetedName: String? {
         switch notice.kind {
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
@@ -72,15 +75,10 @@ package struct MessageSubject: Sendable {
             .gateSilent, .gateUndecided, .identityReviewed:
             nil
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketIssued, .ticketReissued,
-            .ticketTransferred, .ticketCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:
-            commonHolder
+            .ticketTransferred, .ticketCancelled, .ticketExpiring, .entryConfirmed, .reminder, .answerReminder,
+            .organizerMessage:
+            addressee
         }
-    }
-
-    /// The holder of the message's tickets; nil if the tickets have different holders, or if no holder is known.
-    private var commonHolder: String? {
-        let holders = Set(tickets.map(\.ticket.holder))
-        return holders.count == 1 ? holders.first ?? nil : nil
     }
 }
 

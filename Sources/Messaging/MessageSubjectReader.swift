@@ -32,6 +32,7 @@ struct MessageSubjectReader {
         var subject = MessageSubject(
             notice, to: recipient, of: organizer, about: try event.map { try messageEvent($0, organizer?.name ?? "") })
         guard try complete(&subject) else { return nil }
+        subject.addressee = try tickets.addressee(of: subject.tickets)
         subject.withdrawnEntries = try withdrawnEntries(subject)
         if let organizer {
             subject.templates = try [Notice.Channel.email, .sms].compactMap { channel in
@@ -81,7 +82,7 @@ struct MessageSubjectReader {
             guard let event = subject.event?.event else { return false }
             subject.tickets = try tickets.active(at: event.number).filter(\.isInvitation)
             return true
-        case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled, .invitation:
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled, .entryConfirmed, .invitation:
             return try completeTicket(&subject)
         case .ticketExpiring:
             guard let event = subject.event?.event, let type = notice.ticketType else { return false }
@@ -107,6 +108,8 @@ struct MessageSubjectReader {
         let own = Set(subject.tickets.map(\.ticket.serial))
         subject.named = own.isEmpty ? active : active.filter { own.contains($0.serial) }
         subject.gone = own.isEmpty ? [] : active.filter { !own.contains($0.serial) }
+        // The ticket may have been transferred after the entry. The new holder’s entries do not concern the former holder.
+        if notice.kind == .entryConfirmed { return !own.isEmpty }
         guard notice.kind == .invitation else { return true }
         subject.subEvents = try subEvents(of: subject, at: event)
         return subject.tickets.first?.isInvitation == true

@@ -25,7 +25,7 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case day
     /// A gate, with its sub-event.
     case gate
-    /// The time of a gate's last scan, or the time since which a gate has been unable to decide scans.
+    /// The time of an entry or of a gate's last scan, or the time since which a gate has been unable to decide scans.
     case since
     /// The time at which a reservation ends.
     case until
@@ -75,6 +75,7 @@ extension Notice.Kind {
         case .orderCancelled: ofEvent + [.order]
         case .refundOwed, .refundProcessed: ofEvent + [.order, .amount]
         case .ticketExpiring: ofEvent + [.ticketType, .until]
+        case .entryConfirmed: ofEvent + [.ticket, .gate, .since]
         case .invitation: ofEvent + [.ticket, .subEvents, .answerBy]
         case .reservationToConfirm: ofEvent + [.until, .code]
         case .news: ofEvent + [.messageSubject]

@@ -82,7 +82,7 @@ extension MessageLinks {
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
             return try orderLink(of: subject) ?? eventLink(of: subject)
         case .ticketIssued, .ticketReissued, .ticketTransferred, .invitation, .eventMoved, .eventRestored,
-            .subEventCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:
+            .subEventCancelled, .ticketExpiring, .entryConfirmed, .reminder, .answerReminder, .organizerMessage:
             return try ticketLink(of: subject) ?? eventLink(of: subject)
         case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn, .news:
             return eventLink(of: subject)

@@ -78,6 +78,8 @@ struct MessageOutline {
         case .paymentPending: self = .paymentPending(conditions)
         case .ticketExpiring:
             self = .init(.ticketExpiring, [.ticketExpiring, .ticketUnused], .ticketExpiring, .becauseHolder)
+        case .entryConfirmed:
+            self = .init(.entryConfirmed, [.entryConfirmed, .askIfUnexpected], .entryConfirmed, .becauseHolder)
         case .reservationToConfirm: self = .reservationToConfirm(conditions)
         case .reservationLapsed:
             self = .init(.reservationLapsed, [.reservationLapsed], .reservationLapsed, .becauseBuyer)

@@ -42,14 +42,15 @@ package final class NoticeSender {
     private let deadlines: DeadlineScheduler
     private let doubleAdmissions: DoubleAdmissionScheduler
     private let gateFaults: GateFaultScheduler
+    private var entryConfirmations: EntryConfirmationScheduler
     private var pruning: DailyNoticePruning
     private var transports: Transports?
     /// The channels that do not work now, each with the time of the next attempt and the number of failures.
     private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
     private var pacer = MessagePacer()
     private var lastScheduled: Instant?
-    /// The maximum number of notices that one transaction decides while a gate scans tickets. At other times, one
-    /// transaction can decide many more notices.
+    /// The maximum number of notices that one transaction decides about while a gate scans tickets. At other times, the
+    /// maximum is `NoticeDispatcher.batchSize`.
     private static let batchBesideGates = 8
     /// The time after which results are stored, even while a gate scans tickets.
     private static let longestUnrecorded = Duration.seconds(5)
@@ -82,6 +83,7 @@ package final class NoticeSender {
         deadlines = DeadlineScheduler(clock: now)
         doubleAdmissions = DoubleAdmissionScheduler(clock: now)
         gateFaults = GateFaultScheduler(clock: now)
+        entryConfirmations = EntryConfirmationScheduler(clock: now)
         pruning = DailyNoticePruning(clock: now)
     }
 
@@ -101,7 +103,7 @@ package final class NoticeSender {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
             return summary
         }
-        queueScheduled(policy, &summary)
+        queueScheduled(policy, isStopping, &summary)
         // If no channel works now, nothing is taken from the outbox.
         guard transports.channels.contains(where: { !isOut($0) }) else {
             attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
@@ -113,9 +115,9 @@ package final class NoticeSender {
         while left > 0, !isStopping() {
             if hasQueued {
                 hasQueued = false
-                attempt({ hasQueued = try audiences.queueNext(store) != nil }, &summary)
+                attempt({ hasQueued = try audiences.queueNext(store, isStopping: isStopping) != nil }, &summary)
             }
-            let (leases, decided) = try priority.run(store) { isScanning in
+            let (leases, decided) = try priority.run(store, isStopping: isStopping) { isScanning in
                 try dispatcher.decide(
                     atMost: isScanning ? min(left, NoticeSender.batchBesideGates) : left,
                     channels: transports.channels, policy: policy, store)
@@ -130,7 +132,9 @@ package final class NoticeSender {
 
     /// Queues the messages that are due at a fixed time, such as reminders, and ends reservations that have expired. If
     /// one of these tasks fails, the other tasks and the sending of messages continue.
-    private func queueScheduled(_ policy: NoticePolicy, _ summary: inout Summary) {
+    private func queueScheduled(
+        _ policy: NoticePolicy, _ isStopping: @escaping @Sendable () -> Bool, _ summary: inout Summary
+    ) {
         let now = now()
         if let lastScheduled, now >= lastScheduled,
             now < lastScheduled.advanced(bySeconds: NoticeSender.schedulingSeconds)
@@ -141,11 +145,12 @@ package final class NoticeSender {
         let tasks: [() throws -> Void] = [
             { try self.scheduler.queueDue(self.store, policy: policy) },
             { try self.salesScheduler.queueDue(self.store, policy: policy) },
-            { try self.deadlines.queuePaymentReminders(self.store) },
-            { try self.deadlines.queueExpiringTickets(self.store) },
+            { try self.deadlines.queuePaymentReminders(self.store, policy: policy) },
+            { try self.deadlines.queueExpiringTickets(self.store, policy: policy) },
             { try self.doubleAdmissions.queueNew(self.store) },
             { try self.gateFaults.queueSilent(self.store) }, { try self.gateFaults.queueUndecided(self.store) },
             { _ = try Storefront.lapseExpired(self.store, at: now) },
+            { try self.entryConfirmations.queueNew(self.store, isStopping: isStopping) },
         ]
         for task in tasks { attempt(task, &summary) }
     }
@@ -207,19 +212,21 @@ package final class NoticeSender {
             unrecorded = []
             lastRecord = .now
             do {
-                try priority.run(store) { _ in try dispatcher.record(results, chance: .random(in: 0..<1), store) }
+                try priority.run(store, isStopping: isStopping) { _ in
+                    try dispatcher.record(results, chance: .random(in: 0..<1), store)
+                }
             } catch let error where results.count > 1 {
                 // If one result cannot be stored, the other results must still be stored.
-                for result in results { try? dispatcher.record([result], chance: .random(in: 0..<1), store) }
-                throw error
+                throw dispatcher.recordSeparately(results, chance: .random(in: 0..<1), store) ?? error
             }
         }
         for lease in leases {
             if let rate = transports.settings.perMinute(lease.channel), !isOut(lease.channel) {
                 pacer.wait(rate, on: lease.channel, isStopping: isStopping)
             }
-            // After a stop, and shortly before a lease ends, the remaining leases are given back, so that another
-            // process can send the messages at once.
+            // Each notice is leased to this process until the notice is due again. If the program stops, or if the
+            // lease could end while the message is being sent, the lease is given back without an attempt to send.
+            // Another process can then send the message.
             let end = lease.notice.delivery.due ?? now()
             let isLate = now().advanced(bySeconds: NoticeSender.longestSendingSeconds) > end
             let result: NoticeResult

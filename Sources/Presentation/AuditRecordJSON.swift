@@ -33,9 +33,9 @@ extension JSON {
 extension AuditVerification {
     package var json: JSON {
         switch self {
-        case .intact(let records): .object([("whole", .bool(true)), ("records", .int(records))])
+        case .intact(let records): .object([("intact", .bool(true)), ("records", .int(records))])
         case .broken(let sequence, let fault):
-            .object([("whole", .bool(false)), ("sequence", .integer(sequence)), ("fault", .string(fault.rawValue))])
+            .object([("intact", .bool(false)), ("sequence", .integer(sequence)), ("fault", .string(fault.rawValue))])
         }
     }
 }

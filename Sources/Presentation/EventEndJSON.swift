@@ -8,7 +8,7 @@ package struct EventEndJSON {
     private let now: Instant
 
     /// - Parameters:
-    ///   - unreached: the people whom no message about the end reaches.
+    ///   - unreached: the people whom no message about the cancellation or deletion reaches.
     ///   - now: the current time, which decides whether the event is happening now.
     package init(end: EventEndResult, unreached: UnreachedPeople, now: Instant) {
         self.end = end

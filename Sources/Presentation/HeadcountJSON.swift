@@ -137,7 +137,8 @@ extension PersonWithAllergy {
     package var label: String? { name ?? broughtBy.map { "companion of \($0)" } }
 }
 
-/// A version of the caterer's numbers as JSON, without its numbers.
+/// The details of a frozen version of the caterer's numbers, such as its date and note, as JSON. The numbers themselves
+/// are left out.
 package enum HeadcountVersionJSON {
     package static func json(_ version: HeadcountVersion, of event: Event) -> JSON {
         .object(members(version, of: event))

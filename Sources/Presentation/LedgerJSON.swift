@@ -19,15 +19,15 @@ extension LedgerVerification {
     package var json: JSON {
         switch self {
         case .intact(let devices, let records):
-            .object([("whole", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
+            .object([("intact", .bool(true)), ("devices", .int(devices)), ("records", .int(records))])
         case .slotsDiffer(let tickets, let event, let first):
             .object([
-                ("whole", .bool(false)), ("tickets_with_other_places", .int(tickets)),
+                ("intact", .bool(false)), ("tickets_with_other_slots", .int(tickets)),
                 ("event", .int(event.rawValue)), ("code", .string(TicketCode(first).description)),
             ])
         case .broken(let device, let sequence, let fault):
             .object([
-                ("whole", .bool(false)), ("device", .string(device.description)), ("sequence", .integer(sequence)),
+                ("intact", .bool(false)), ("device", .string(device.description)), ("sequence", .integer(sequence)),
                 ("fault", .string(fault.rawValue)),
             ])
         }

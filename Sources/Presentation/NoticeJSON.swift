@@ -10,6 +10,7 @@ package struct NoticeJSON {
     }
 
     /// The notice as an object. The values of the members `reason` and `channel` are names that the store also uses.
+    /// The member `reason_text` is the reason in English words.
     package func json(_ notice: Notice) -> JSON {
         let delivery = notice.delivery
         return .object([
@@ -17,7 +18,9 @@ package struct NoticeJSON {
             ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
             ("payload", .fields(notice.payload)), ("created", .string(notice.created.iso8601(in: zone))),
             ("sent", time(delivery.sent)), ("state", .string(delivery.state.rawValue)),
-            ("reason", .optional(delivery.reason?.code)), ("channel", .optional(delivery.channel?.rawValue)),
+            ("reason", .optional(delivery.reason?.code)),
+            ("reason_text", .optional(delivery.reasonSentence?.english)),
+            ("channel", .optional(delivery.channel?.rawValue)),
             ("answer", .optional(delivery.answer)), ("tries", .int(delivery.tries)), ("due", time(delivery.due)),
         ])
     }

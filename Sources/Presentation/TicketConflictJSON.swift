@@ -1,8 +1,8 @@
 package import Languages
 package import Ticketing
 
-/// Another event for which the buyer of an order has tickets, and the reason why the buyer can hardly attend both
-/// events.
+/// Another event for which the buyer of an order has tickets, and the reason why the buyer can hardly attend both that
+/// event and the event of the order.
 package struct TicketConflictJSON {
     private let event: Event
     private let conflict: TicketConflict
@@ -19,7 +19,7 @@ package struct TicketConflictJSON {
 
     /// A warning for the members of the organizer.
     ///
-    /// - Parameter text: the text of a time, in the time zone of the other event.
+    /// - Parameter text: formats a time in the time zone of the other event.
     package func sentence(_ text: (Instant) -> String) -> Sentence {
         let times = [event.details.start, event.details.end].compactMap { $0.map(text) }
         let key: DeskSaleSentence =

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A ticket's status and the number of people inside with the ticket, as JSON.
+/// A ticket's status and the number of people inside who were admitted on the ticket, as JSON.
 package struct TicketStatusJSON {
     private let ticket: Ticket
     private let inside: Int

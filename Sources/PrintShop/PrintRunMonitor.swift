@@ -21,7 +21,8 @@ package struct PrintRunMonitor: Sendable {
         case everythingWasRead
         /// Verification starts at this sheet, numbered from 0.
         case at(sheet: Int)
-        /// Verification starts again at the first sheet, because this run has drawn a different file.
+        /// Verification starts again at the first sheet, because the file that this run has drawn differs from the file
+        /// of the earlier run.
         case anew
     }
 

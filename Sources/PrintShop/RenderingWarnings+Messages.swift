@@ -74,8 +74,8 @@ extension RenderingWarnings {
         return sentences
     }
 
-    /// The fields that a warning is about, each with the tickets that it concerns: `Holder: 2SA7-2RPH, 4F7K-29QX; date:
-    /// on every ticket`.
+    /// The fields that a warning is about, each with the affected tickets: `Holder: 2SA7-2RPH, 4F7K-29QX; date: on
+    /// every ticket`.
     private static func list(_ entries: [FieldWarning]) -> Sentence {
         .list(
             entries.enumerated().map { index, entry -> Sentence in

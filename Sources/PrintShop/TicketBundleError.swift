@@ -20,7 +20,7 @@ package enum TicketBundleError: ExplainedError, Hashable {
         case emptyOrder = "order {order} has no issued tickets"
         case unknownHousehold = "no household is called “{name}”"
         case ambiguousHousehold = "several households are called “{name}”"
-        case emptyHousehold = "household {household} has no issued code"
+        case emptyHousehold = "household {household} has no issued tickets"
         case orderTransferred =
             "all tickets of order {order} were transferred to other people; only these people can get the tickets"
         case householdTransferred =

@@ -69,14 +69,14 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
 
         case storeMissing = "there is no store at {path}"
         case packMissing = "there is no gate pack at {path}"
-        case foreign = "{path} belongs to another program; it was left untouched"
-        case foreignApplication = "{path} belongs to another program (application id {id}); it was left untouched"
-        case notADatabase = "{path} is not a database; it was left untouched"
+        case foreign = "{path} belongs to another program; it was not changed"
+        case foreignApplication = "{path} belongs to another program (application id {id}); it was not changed"
+        case notADatabase = "{path} is not a database; it was not changed"
         case isGatePack = "{path} is a gate pack, not a store"
-        case notAGatePack = "{path} is not a gate pack; it was left untouched"
+        case notAGatePack = "{path} is not a gate pack; it was not changed"
         case packLogMissing = "{path} was not closed, and its last changes are in {path}-wal, which is missing"
         case foreignSchema =
-            "{path} does not have the schema of a gate pack: {object} was added, changed or removed; it was not used"
+            "{path} does not have the schema of a gate pack: {object} was added, changed or removed; the file was not used"
         case newer =
             "{path} was written by a newer eventpass (schema version {version}, this one supports up to {supported})"
         case notMigrated =
@@ -98,7 +98,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case readOnly = "{path} can't be written: the file or its folder is read-only"
         case diskFull = "the disk that holds {path} is full; nothing was stored"
         case busy = "another process has locked {path} for too long"
-        case openElsewhere = "another program has {path} open; it was left untouched"
+        case openElsewhere = "another program has {path} open; it was not changed"
         case damaged = "{path} is damaged: {detail}"
         case unknownValue = "the store has a value that is not a valid {kind}: {value}"
         case invalidValue = "the store is damaged: {column} is {value}, which is not a valid {kind}"

@@ -45,7 +45,7 @@ public enum SymbolReaderError: Error, Equatable, Sendable, SentenceConvertible {
         case empty = "the picture is empty: give a PNG or PGM"
         case tooManyBytes = "the picture has more than {limit} bytes: give a smaller one"
         case size =
-            "a picture of {width}×{height} pixels is out of range: give 1 to {side} per side and at most {pixels} in total"
+            "a picture of {width}×{height} pixels is out of range: a side may have 1 to {side} pixels, and the whole picture at most {pixels}"
         case luminance = "there are {bytes} bytes of luminance, but the size requires {needed}"
         case unsupportedFormat = "this is a {format} file: convert it to PNG"
         case unknownFormat = "this is neither a PNG nor a PGM: convert it to PNG"

@@ -52,8 +52,23 @@ extension WebDriver {
         }
     }
 
-    /// The markup of regions with tables that are cut: a stacked table that is wider than its region, or a region that
-    /// scrolls but has no name or cannot be reached with the keyboard.
+    /// The markup of links that look like buttons, but whose text touches the border at a side.
+    public var tightButtons: [String] {
+        get async throws {
+            try await script(
+                """
+                return [...document.querySelectorAll("a.button")].filter((element) => {
+                    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
+                    return parseFloat(paddingInlineStart) < 8 || parseFloat(paddingInlineEnd) < 8;
+                }).map((element) => element.outerHTML.slice(0, 200));
+                """
+            ).list.compactMap(\.text)
+        }
+    }
+
+    /// The markup of regions (class `wide`) that hide a part of their table. A region may be narrower than its table
+    /// only if the region has an accessible name, can be reached with the keyboard, and contains no stacked table
+    /// (class `stack`).
     public var cutTables: [String] {
         get async throws {
             try await script(

@@ -110,8 +110,13 @@ public final class WebDriver: Sendable {
             field.dispatchEvent(new Event("change", { bubbles: true }));
             """, .text(selector), .text(value))
     }
-    /// The text of the first element that matches a CSS selector.
-    public func text(of selector: String) async throws -> String { try await find(selector).text }
+    /// The text of the first element that matches a CSS selector. If the browser replaces the page between finding the
+    /// element and reading its text, the element of the new page is read.
+    public func text(of selector: String) async throws -> String {
+        do { return try await find(selector).text } catch let error as Surprise
+            where "\(error)".contains("stale element reference")
+        { return try await find(selector).text }
+    }
 
     /// Sends a command of Chromium's DevTools protocol.
     @discardableResult

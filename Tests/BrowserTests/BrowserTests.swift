@@ -47,6 +47,9 @@ struct BrowserTests {
         }
         let low = try await browser.lowTargets
         #expect(low.isEmpty, "\(what), too low: \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
+        let tight = try await browser.tightButtons
+        #expect(
+            tight.isEmpty, "\(what), without padding: \(tight.joined(separator: "\n"))", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }
         let violations = try await Axe().violations(on: browser)
         #expect(violations.isEmpty, "\(what): \(violations.joined(separator: "\n"))", sourceLocation: sourceLocation)

@@ -15,7 +15,7 @@ extension BrowserTests {
             try await BrowserTests.browse { browser in
                 try await season.stage.open("/desk", in: browser)
                 var waiting = [
-                    "/desk", "\(evening)/edit/time?missing=1", "\(evening)/new-type", "/desk/account",
+                    "/desk", "/desk/notices", "\(evening)/edit/time?missing=1", "\(evening)/new-type", "/desk/account",
                     "/desk/e/carols-in-the-garden",
                     "/desk/e/\(season.wedding.slug)/guests", "/desk/e/\(season.wedding.slug)/guests/1",
                     "/desk/e/\(season.wedding.slug)/sub-events",

@@ -3,7 +3,7 @@ import Foundation
 import MailFixture
 import Testing
 
-/// The folder into which a server of a test writes its mails. `mail` takes mails out of the folder.
+/// The folder into which a server of a test writes its mails. `mail` returns each mail only once.
 final class MailFolderReader {
     /// The address of the server, with which all links in the mails begin.
     private let origin: String
@@ -13,7 +13,7 @@ final class MailFolderReader {
     private static let folderName = "mails"
 
     /// Sets up mail for the server of a festival, so that the server writes its mails into a new folder. The server
-    /// must run already, because its port is in the links.
+    /// must already be running, because its port is in the links.
     init(of festival: Festival, origin: String) throws {
         self.origin = origin
         folder = festival.folder
@@ -26,10 +26,10 @@ final class MailFolderReader {
         try #require(program.process.terminationStatus == 0, "\(lines)")
     }
 
-    /// Waits for a mail to an address, takes the mail out, and returns it. The folder is polled, because nothing
-    /// reports new files.
+    /// Waits for a mail to an address, and returns the mail. Skips mails that an earlier call has returned. The folder
+    /// is polled, because nothing reports new files.
     ///
-    /// - Parameter isWanted: selects one of the recipient's mails. The other mails stay in the folder.
+    /// - Parameter isWanted: selects one of the recipient's mails. Later calls can still return the other mails.
     /// - Throws: `Surprise` if the mail does not arrive within 55 seconds.
     func mail(to address: String, where isWanted: (ArrivedMail) -> Bool) async throws -> ArrivedMail {
         let end = ContinuousClock.now + .seconds(55)
@@ -40,7 +40,7 @@ final class MailFolderReader {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw Surprise("no such mail to \(address): \(waiting.map { "\($0.recipient): \($0.subject)" })")
+        throw Surprise("the mail to \(address) is missing; others: \(waiting.map { "\($0.recipient): \($0.subject)" })")
     }
 
     /// Waits for a mail to an address with a link to a page, and returns the link.

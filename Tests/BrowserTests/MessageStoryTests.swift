@@ -9,9 +9,9 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    /// The server is the built program, which writes its mails into a folder. The links in the mails lead to the
-    /// server.
-    @Suite("Messages, from the action that causes them to the page that their link opens")
+    /// In these tests, the server is the built program. It writes its mails into a folder, and the links in the mails
+    /// lead to this server.
+    @Suite("Messages: the action that causes a message, its arrival, and the page that its link opens")
     struct MessageStoryTests {
         private static let password = "wet paint, mind the step"
         private static let newPassword = "fresh paint, mind the wall"
@@ -24,7 +24,7 @@ extension BrowserTests {
             let address = "grace@example.org"
             try await BrowserTests.browse { browser in
                 try await reserve(at: festival, served, as: address, in: browser)
-                // The server may or may not have written the mail already.
+                // The notice is the same whether or not the server has already written the mail.
                 #expect(try await browser.text(of: ".notice").contains(" a link to g…"))
                 #expect(try await browser.script("return document.querySelector('.cards a') === null").isTrue)
                 try await BrowserTests.isForEverybody(browser, "unconfirmed order")
@@ -72,7 +72,7 @@ extension BrowserTests {
             #expect(url == "\(preferences)/unsubscribe?kind=reminder")
             let isOn = "document.querySelector('#reminder-email').checked"
             try await BrowserTests.browse { browser in
-                // Programs that check mail for viruses open all links.
+                // Programs that check mail for viruses open all links. So opening a link must not unsubscribe.
                 #expect(try await PlainRequest.get(url) == 200)
                 try await browser.go(to: preferences)
                 #expect(try await browser.script("return \(isOn)") == true)
@@ -170,7 +170,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The pages of visitors to which messages lead are accessible on every screen")
+        @Test("The visitors’ pages to which the links in messages lead are accessible on every screen")
         func visitorPages() async throws {
             let festival = try MessageStoryTests.festival()
             let served = try ServedProgram(on: festival)

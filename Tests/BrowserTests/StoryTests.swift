@@ -152,7 +152,7 @@ extension GateStage {
 }
 
 extension WebDriver {
-    /// Clicks a link to another page, and waits for that page.
+    /// Clicks a link or a button that opens another page, and waits for that page.
     ///
     /// - Parameter address: a part of that page’s address.
     func send(_ selector: String, to address: String) async throws {

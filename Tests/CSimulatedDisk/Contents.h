@@ -42,8 +42,8 @@ int contents_equal(const struct contents *contents, size_t offset, const unsigne
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// Removes the stuck writes (the writes whose sync failed). Programs then see the data on the disk, and the changes
-/// that a later sync can store.
+/// Removes the stuck writes (the writes whose sync failed). Programs then see the data on the disk with the remaining
+/// changes applied. A later sync can still store the remaining changes.
 int contents_forget(struct contents *contents);
 /// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. It can also keep
 /// only some sectors of a write.

@@ -3,8 +3,8 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder, with its current file, its file at the folder's last sync, and all files that it had after
-/// that sync.
+/// A name in the folder: the file to which it refers now, the file to which it referred at the folder's last sync, and
+/// the files to which it referred in between.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -27,7 +27,7 @@ struct simulated_disk {
     struct simulated_disk *next;
 };
 
-/// The outcome of a step.
+/// The outcome of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
 enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 
 /// Counts a step and returns the step's outcome. After the outcome `POWER_FAILS`, the disk is down: all later steps

@@ -12,7 +12,8 @@ static int file_close(sqlite3_file *base) {
     file_unlock(base, 0);
     struct simulated_disk *disk = file->disk;
     disk->counts.open--;
-    // Once every program has closed the file, the system may evict the file's pages from memory.
+    // Once every program has closed the file, the system may evict the file's pages from memory. Whether it does so is
+    // random. The data of writes whose sync failed is then lost.
     int is_needed = --file->contents->open == 0 && !(next_random(&disk->random) & 1);
     int status = !is_needed || contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
     disk_free_if_over(disk);
@@ -257,8 +258,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // SQLite accepts this setting only before it is initialized. Registering a VFS initializes SQLite, so the store's
-    // later call of this function comes too late.
+    // SQLite accepts this setting only before SQLite is initialized. Registering a VFS initializes SQLite, so the
+    // setting must be changed here, before the store tries to change it.
     csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;

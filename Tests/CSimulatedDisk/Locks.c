@@ -194,8 +194,8 @@ int file_shm_unmap(sqlite3_file *base, int delete) {
     if (--index->mapped[file->program] == 0) index->lost[file->program] = 0;
     struct locks *locks = file->contents->locks;
     int is_over = --index->mappings == 0;
-    // The next connection that needs an index finds no index, and rebuilds it from the log. Connections that still map
-    // the unlinked index continue to use it.
+    // The next connection that needs an index finds none. It creates a new index, which SQLite fills from the
+    // log. Connections that still map the unlinked index continue to use it.
     if (locks && locks->index == index && (is_over || delete)) locks->index = NULL;
     if (!is_over) return SQLITE_OK;
     for (int region = 0; region < index->regions; region++) free(index->memory[region]);

@@ -12,7 +12,7 @@ struct simulated_file {
     /// Whether the log is kept when the last connection closes the file.
     int keeps_log;
     int level;
-    /// The program of this connection.
+    /// The number of the program to which this connection belongs.
     int program;
     /// The index that this connection maps; NULL if it maps no index.
     struct log_index *index;

@@ -100,7 +100,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("Copies of an allowed line and lines that are not allowed are refused; a missing allowed line is reported")
+    @Test("A file may have its allowed line only once, and no other forbidden call; a missing allowed line is reported")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

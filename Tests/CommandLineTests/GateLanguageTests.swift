@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The language of gates and exports")
 struct GateLanguageTests {
-    @Test("Verdicts use the language of the option or environment; an unknown environment language means English")
+    @Test("Verdicts use the language of the option or environment; if the environment’s is unknown, they use English")
     func chosen() throws {
         let stage = try Stage()
         let token = try stage.tokens(1)[0]

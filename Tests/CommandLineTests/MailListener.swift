@@ -32,7 +32,7 @@ final class MailListener {
     private var pending = Data()
     private var events: [Event] = []
 
-    /// Starts the server, which prints its events into a file of a folder, and waits until it listens.
+    /// Starts the server and waits until it listens. The server prints its events into a file in `folder`.
     init(in folder: TemporaryFolder) throws {
         try folder.write("", to: "mail-events")
         shell = try LifelineShell(
@@ -75,8 +75,8 @@ final class MailListener {
     }
 }
 
-/// A system clock that is ahead of the machine's, for programs that a test starts. Time passes for the programs, but
-/// not for the test.
+/// A system clock for the programs that a test starts. It is ahead of the machine's clock, which the test itself uses.
+/// `pass` advances it for the programs that are started afterwards.
 final class ClockAhead {
     private let library: String
     private var seconds: Int64 = 0

@@ -4,9 +4,10 @@ import Testing
 
 @Suite("Ending a server by a signal")
 struct ShutdownTests {
-    @Test("A signal ends the server even if it is sent right after the server printed its address, on a busy machine")
+    @Test("Even on a busy machine, a signal ends a server that has only just printed its address")
     func early() throws {
         let stage = try Stage()
+        // This library delays the installation of the program’s signal handlers, as a busy machine can do.
         let library = try stage.folder.library(
             from: #require(Bundle.module.path(forResource: "slowsignals", ofType: "c")))
         for signal in [SIGTERM, SIGINT] {

@@ -11,7 +11,7 @@ struct SelfSignedCertificateTests {
             names: ["localhost", "gate.example"], addresses: ["127.0.0.1", "::1", "192.168.1.7"], validity: validity)
         #expect(made.covers(names: ["localhost", "GATE.example"], addresses: ["127.0.0.1", "::1"]))
         #expect(made.covers(names: [], addresses: ["0:0:0:0:0:0:0:1"]))
-        for name in ["example", "a.gate.example", "gate.example.org", "127.0.0.1", ""] where !name.isEmpty {
+        for name in ["example", "a.gate.example", "gate.example.org", "127.0.0.1"] {
             #expect(!made.covers(names: [name], addresses: []), "\(name)")
         }
         for address in ["127.0.0.2", "::2", "localhost", "192.168.1.70"] {

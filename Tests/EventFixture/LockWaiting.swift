@@ -3,7 +3,10 @@ public import Store
 import Synchronization
 
 /// Starts work on another thread from within a transaction. Returns when the work waits for this transaction, or when
-/// the work has ended. If the store is a file, returns at once, because only one transaction at a time can write to the file.
+/// the work has ended. If the store is a file, returns at once, because only one transaction at a time can write to the
+/// file.
+///
+/// - Returns: a task that ends with the work. If the work throws an error, the task throws this error.
 public func startWaiting(
     for transaction: any StoreConnection, _ work: @escaping @Sendable () throws -> Void
 ) throws -> Task<Void, any Error> {

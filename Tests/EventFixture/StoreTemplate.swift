@@ -7,7 +7,7 @@ enum StoreTemplate {
     private static let bytes = Result { () throws -> Data in
         let folder = try TemporaryFolder()
         let path = folder("store.sqlite")
-        // When the last connection closes, SQLite moves the contents of the log into the file.
+        // When the last connection closes, SQLite moves the contents of its write-ahead log into the file.
         _ = try Store.open(sqlite: path, creating: true)
         guard try !folder.names(in: ".").contains("store.sqlite-wal") else { throw Surprise("the store is not closed") }
         return try Data(contentsOf: URL(filePath: path))

@@ -139,7 +139,7 @@ struct FuzzFestival: Sendable {
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
-            // The counters include all active tickets, even the ticket that is sold after the pack is created.
+            // The counters include all active tickets, even the ticket that is sold after the packs are created.
             for ticket in tickets where ticket.status.isActive {
                 isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
@@ -157,7 +157,7 @@ struct FuzzFestival: Sendable {
     }
 
     /// Six tickets: an unused ticket, a ticket for two people, a used ticket, a cancelled ticket, a ticket that is sold
-    /// after the pack was created, and a ticket that the pack with keys admits.
+    /// after the packs with lists are created, and a ticket that the pack with keys admits.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -205,8 +205,8 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // `nextNumber` returns the number that the pack has, and counts it as used. So a later refresh gets a
-            // higher number.
+            // `nextNumber` must return the number that `pack` already has (1). It also counts this number as used, so
+            // that a later refresh gets a higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the test data's pack has another number")
             }

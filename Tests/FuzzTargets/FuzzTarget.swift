@@ -18,8 +18,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// Parses the bytes. Errors that the parser declares are expected, and are ignored.
     ///
-    /// - Throws: `FuzzFinding` if the parser does something that it must never do, such as accepting a forgery; any
-    ///   error that the parser does not declare.
+    /// - Throws: `FuzzFinding` if the parser does something that it must never do, such as accepting a forgery. Also
+    ///   rethrows every error that the parser does not declare.
     public func run(_ bytes: [UInt8]) throws {
         switch self {
         case .token: try TokenReading.run(bytes)

@@ -27,7 +27,8 @@ enum MergeReading {
             let again = try services.gates.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("a second merge adds \(again.summary.new) records") }
         } catch let error as StoreError {
-            // These calls declare `StoreError` and `MergeError`. But the merge of the unchanged pack must not fail.
+            // A merge may refuse a damaged pack with a `StoreError` or a `MergeError`. It must not refuse the unchanged
+            // pack.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)

@@ -21,8 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be another pack, the pack with keys. The file's records contain
-        /// that pack's device ID.
+        /// Rows are changed, and the file claims to be another pack, the pack with keys. The device ID of that pack
+        /// occurs in the file, because the file also has that pack's records.
         case claim
     }
 
@@ -65,7 +65,7 @@ struct PatchedFile {
 struct GoodFile: Sendable {
     let bytes: [UInt8]
     /// The offsets of all bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file
-    /// are 0, and changes of the remaining bytes would reveal little.
+    /// are 0, and changes of bytes at other offsets would reveal little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {

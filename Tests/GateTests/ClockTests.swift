@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-/// A gate pack is a file that lets a gate work offline.
+/// Some of the gates in these tests use a gate pack: a file that lets a gate work offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
     /// The number of milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store
@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The possible error of a gate’s clock is computed from the times that the gate pack records before the merge",
+        "The range of a gate clock’s possible offsets is computed from times in the gate pack, at a refresh or a merge",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

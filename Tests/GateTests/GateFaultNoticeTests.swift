@@ -1,9 +1,10 @@
 import EventFixture
 import Gate
-import Management
 import Store
 import Testing
 import Ticketing
+
+@testable import Management
 
 @Suite("Messages about silent gates, which scan nothing while other gates scan", .everyEngine)
 struct SilentGateTests {
@@ -36,7 +37,8 @@ struct SilentGateTests {
         try GateFaultScheduler(clock: festival.clock.now).queueSilent(festival.store)
     }
 
-    /// The decisions about the messages on silent gates that are due.
+    /// Takes the due messages, as a server does. Returns the kinds of the taken messages about silent gates, and the
+    /// reasons for the states of all messages about silent gates.
     private func decided() throws -> (sent: [Notice.Kind], reasons: [NoticeReason?]) {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let leases = try dispatcher.decide(atMost: 20, channels: [.email], festival.store).leases
@@ -124,7 +126,7 @@ struct SilentGateTests {
         admit(0..<1, at: north)
         after(minutes: 30)
         admit(1..<21, at: south)
-        // The event is not open yet.
+        // The event has not started yet.
         #expect(try queue() == 0)
         after(minutes: 60)
         admit(21..<22, at: north)
@@ -168,7 +170,8 @@ struct SilentGateTests {
 
     @Test(
         """
-        A search for a gate’s decisions finds only those at the given event and sub-event, even if many records follow
+        The search for gates that have decided since a given time finds each gate with its event and sub-event, even \
+        if many records follow
         """)
     func search() throws {
         let (north, south) = (try festival.gate("North"), try festival.gate("South"))
@@ -177,18 +180,15 @@ struct SilentGateTests {
         admit(1..<2, at: south)
         for _ in 0..<6 { _ = south.decide(tokens.map { Scan($0) }) }
         let number = festival.event.number
-        func hasDecided(
-            _ gate: String, of event: EventNumber? = nil, subEvent: Int = 0, after milliseconds: Int64 = 0
-        ) throws -> Bool {
+        /// The gates with decisions, each as its name and the number of its sub-event.
+        func decided(after milliseconds: Int64) throws -> [String] {
             let since = Instant(milliseconds: SilentGateTests.open.milliseconds + milliseconds)
-            return try festival.store.read {
-                try $0.gateActivity.hasDecided(gate: gate, subEvent: subEvent, event: event ?? number, since: since)
-            }
+            let gates = try festival.store.read { try $0.gateActivity.gates(since: since) }
+            #expect(gates.keys.allSatisfy { $0 == number })
+            return (gates[number] ?? []).map { "\($0.name) \($0.subEvent)" }
         }
-        #expect(try hasDecided("North") && !hasDecided("North", after: 1))
-        #expect(try hasDecided("South", after: 60_000) && !hasDecided("South", after: 60_001))
-        let other = try #require(EventNumber(rawValue: number.rawValue == 1 ? 2 : 1))
-        #expect(try !hasDecided("North", of: other) && !hasDecided("North", subEvent: 1) && !hasDecided("West"))
+        #expect(try decided(after: 0) == ["North 0", "South 0"] && decided(after: 1) == ["South 0"])
+        #expect(try decided(after: 60_000) == ["South 0"] && decided(after: 60_001).isEmpty)
         let later = SilentGateTests.open.advanced(bySeconds: 60)
         let gates = try festival.store.read {
             try $0.gateActivity.gates(since: SilentGateTests.open, countingFrom: later)
@@ -197,6 +197,36 @@ struct SilentGateTests {
         let first = try #require(gates[number]?.first)
         #expect(first.last == SilentGateTests.open && first.count == 0)
         #expect(gates[number]?.map(\.name) == ["North", "South"])
+    }
+
+    @Test("The ledger is read only once for the messages to several managers about several silent gates")
+    func readOnce() throws {
+        for name in ["Moses", "Miriam"] { try festival.addManager(name) }
+        let (north, east) = (try festival.gate("North"), try festival.gate("East"))
+        admit(0..<1, at: north)
+        admit(1..<2, at: east)
+        after(minutes: 30)
+        admit(2..<22, at: try festival.gate("South"))
+        #expect(try queue() == 6)
+        /// The decisions about the messages, and the number of queries that read the ledger for them.
+        func decided() throws -> (reasons: [NoticeReason?], queries: Int) {
+            let now = festival.clock.now()
+            return try festival.store.read { connection in
+                let log = StatementLog(connection)
+                var reader = NoticeFactsReader(log, channels: [.email], policy: .standard, at: now)
+                let due = try connection.notices.due(at: now, limit: 100).filter { $0.kind == .gateSilent }
+                let reasons = try due.map { notice in
+                    try reader.facts(of: notice, MessageRecipient(address: notice.recipient, secret: "")).obsolete
+                }
+                return (reasons, log.statements.count(where: { $0.contains("FROM record ") }))
+            }
+        }
+        var found = try decided()
+        #expect(found.reasons.count == 6 && found.reasons.allSatisfy { $0 == nil } && found.queries == 1)
+        after(minutes: 31)
+        admit(22..<23, at: north)
+        found = try decided()
+        #expect(found.reasons.count(where: { $0 == .outdated }) == 3 && found.reasons.count == 6 && found.queries == 1)
     }
 
     @Test("A gate at two sub-events can be silent at one of them, and the message names that sub-event")
@@ -238,7 +268,7 @@ struct UndecidedScanTests {
         festival.clock.set(UndecidedScanTests.open)
     }
 
-    /// Scans tickets while the store cannot decide.
+    /// Scans tickets while a table of the store is missing, so that every scan is undecided.
     private func scanInVain(_ tokens: [String], at gate: Gate) throws {
         try festival.tamper("ALTER TABLE admission_slot RENAME TO elsewhere")
         for verdict in gate.decide(tokens.map { Scan($0) }) { #expect(verdict.outcome.name == "undecided") }
@@ -349,9 +379,9 @@ struct UndecidedScanTests {
 
 extension Festival {
     /// Adds a manager, who gets the messages about gates.
-    fileprivate func addManager() throws {
+    fileprivate func addManager(_ name: String = "Mona") throws {
         let user = try services.users.addUser(
-            UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
+            UserDetails(name: name, email: EmailAddress(rawValue: "\(name.lowercased())@example.org")))
         let organizer = try services.organizers.organizer(named: "Nile Nights")
         _ = try services.members.setRole(.manager, of: user, in: organizer)
     }

@@ -94,12 +94,14 @@ struct PackPhoneSearchTests {
                 return (found, try connection.gatePackRecord.phoneSearchKey())
             }
             #expect(key?.count == (isAllowed ? PhoneEndingHashes.keyLength : nil))
-            // One key for each number of each ticket. The key of a number with six digits has three hashes.
+            // There is one entry for each phone number of each ticket. The entry of a number with at least six digits
+            // has three hashes: of its last four, five and six digits.
             #expect(found.map(\.utf8.count).sorted() == (isAllowed ? [17, 49, 49, 49] : []))
             #expect(found.allSatisfy { $0.hasPrefix("#") && Hexadecimal.bytes($0.dropFirst()) != nil })
             if isAllowed { keys.append(found) }
         }
-        // Two people with the same last digits have the same key in one pack. Another pack has other keys.
+        // Two people with the same last digits have the same entry in one pack. Another pack has other entries, because
+        // each pack has a different key for its hashes.
         #expect(keys.map { Set($0).count } == [3, 3])
         #expect(Set(keys[0]).isDisjoint(with: keys[1]))
     }

@@ -60,7 +60,7 @@ struct PackRulePropertyTests {
         }
     }
 
-    @Test("With any rules and any scans, a gate pack gives the same verdicts as the main store")
+    @Test("With random rules and random scans, a gate pack gives the same verdicts as the main store")
     func same() throws {
         var random = SeededGenerator(for: "rules offline")
         var unmet: Set = [

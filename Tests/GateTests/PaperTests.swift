@@ -91,7 +91,7 @@ struct PaperTests {
         func read(_ text: String) throws -> Instant {
             try #require(sheet(festival, ["\(codes[0]),\(text)"]).entries.first?.approximateTime)
         }
-        // The festival starts at 2026-12-23T07:26:40+03:00.
+        // The festival's clock starts at 2026-12-23T07:26:40+03:00.
         let start = Festival.start
         #expect(try read("07:26") == start.advanced(bySeconds: -40))
         #expect(try read("7:27") == start.advanced(bySeconds: 20 - 86_400))

@@ -47,7 +47,7 @@ struct PhoneSearchTests {
         #expect(try holders("123456", at: festival) == ["Sarah", "Sarah"])
     }
 
-    @Test("An unpaid order has no tickets, so a search finds it only after it is paid")
+    @Test("An unpaid order has no tickets, so a search by phone number finds nothing until the order is paid")
     func paidLater() throws {
         let festival = try Festival()
         let draft = OrderDraft(
@@ -59,7 +59,7 @@ struct PhoneSearchTests {
         #expect(try holders("3456", at: festival) == ["Kay"])
     }
 
-    @Test("A phone number of a buyer at another event finds nothing")
+    @Test("The phone number of another event’s buyer finds nothing")
     func otherEvent() throws {
         let festival = try Festival()
         let services = festival.services
@@ -75,7 +75,7 @@ struct PhoneSearchTests {
         #expect(try services.tickets.tickets(of: fair, typed: "123456", limit: 9).count == 1)
     }
 
-    @Test("A holder whose name contains the digits is found before the buyers with such a phone number")
+    @Test("If a holder’s name contains the digits, only this holder is found, and no buyer with such a number")
     func names() throws {
         let festival = try Festival()
         try sell(to: PhoneSearchTests.phone, at: festival)
@@ -104,7 +104,7 @@ struct PhoneSearchTests {
         #expect(paged == all)
     }
 
-    @Test("The phone number of any guest finds the household's ticket; a changed number replaces the old one")
+    @Test("The phone number of each guest finds the household's ticket; a changed number replaces the old one")
     func guests() throws {
         let wedding = try Wedding()
         let head = "name,household,email,phone,ceremony\n"

@@ -99,7 +99,10 @@ struct SubEventChangeTests {
     }
 
     @Test(
-        "If a transaction has locked a sub-event, a removal waits for the transaction, and fails if it admits somebody")
+        """
+        If a transaction has locked a sub-event, the removal of the sub-event waits, and fails if the transaction \
+        admits somebody
+        """)
     func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial

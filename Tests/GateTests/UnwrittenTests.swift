@@ -141,7 +141,7 @@ extension Festival {
         return records
     }
 
-    /// Whether the hash chains are intact, and whether the admission slots match the records in the chains.
+    /// Whether the hash chains are intact and the admission slots match the records in the chains.
     func isIntact() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }

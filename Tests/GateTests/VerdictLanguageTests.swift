@@ -111,7 +111,7 @@ struct VerdictLanguageTests {
     }
 
     @Test(
-        "Every verdict has a sentence in each language that users can choose; only English has the English sentence",
+        "Every verdict has a sentence in each language that users can choose; no translation equals the English one",
         arguments: Language.offered)
     func complete(language: Language) throws {
         let (ours, english) = (VerdictSentences(timeZone: .gmt, in: language), VerdictSentences(timeZone: .gmt))

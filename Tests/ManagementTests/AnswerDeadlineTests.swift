@@ -9,7 +9,8 @@ import Ticketing
 struct AnswerDeadlineTests {
     private let wedding: Wedding
     private let storefront: Storefront
-    /// The event starts an hour after `Festival.start`, and ends two hours after it.
+    /// A deadline for answers, 20 minutes after `Festival.start`. The event starts 60 minutes after `Festival.start`,
+    /// and ends 120 minutes after it.
     private let deadline = Festival.start.advanced(bySeconds: 1200)
 
     init() throws {
@@ -55,7 +56,7 @@ struct AnswerDeadlineTests {
         #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .none])
     }
 
-    @Test("The number of described companions is checked only at sub-events that the guest can still answer")
+    @Test("The number of described companions is checked only against invitations that the guest can still answer")
     func companions() throws {
         try setDeadline(deadline, of: wedding.ceremony)
         let link = try link(of: "Grace")
@@ -80,7 +81,7 @@ struct AnswerDeadlineTests {
 
     @Test(
         """
-        A reply with one answer that comes too late is refused as a whole; answers to other sub-events are still \
+        A reply with one late answer is refused as a whole; a later reply that answers only other sub-events is \
         accepted
         """)
     func whole() throws {
@@ -122,7 +123,7 @@ struct AnswerDeadlineTests {
         #expect(try storefront.invitation(joan)?.closed == nil)
     }
 
-    @Test("A deadline after the end of its sub-event is refused, and a copy of the event moves the deadline")
+    @Test("A deadline after the end of its sub-event is refused; copying an event to another day moves the deadline")
     func valid() throws {
         let end = Festival.start.advanced(bySeconds: 7200)
         #expect(throws: GuestError.faultySubEvent([.answersAfterEnd])) {
@@ -164,15 +165,19 @@ struct AnswerDeadlineTests {
             .map { "\($0.recipient) \($0.payload["body"] ?? "")" }.sorted()
     }
 
-    @Test("If a reminder would come after a sub-event’s deadline, guests who have not answered get one a day before it")
+    @Test(
+        """
+        If a reminder would come after a sub-event’s deadline, guests who have not answered get it a day before the \
+        deadline
+        """)
     func earlier() throws {
         let start = try remind(daysBefore: 3, 1)
         let deadline = start.advanced(bySeconds: -5 * 86_400)
         try setDeadline(deadline, of: wedding.ceremony)
         let due = deadline.advanced(bySeconds: -86_400)
         #expect(try reminded(at: Instant(milliseconds: due.milliseconds - 1)).isEmpty)
-        // Joan is not invited to the ceremony, so only Grace is reminded. The message replaces the first of the two
-        // reminders, and is sent only once.
+        // Joan is not invited to the ceremony, so only Grace is reminded. The message has the text of the first of the
+        // two reminders, and is sent only once before the deadline.
         #expect(try reminded(at: due) == ["grace@example.org 3 days"])
         #expect(try reminded(at: Instant(milliseconds: deadline.milliseconds - 1)).isEmpty)
         #expect(
@@ -195,8 +200,8 @@ struct AnswerDeadlineTests {
         }
         let (early, late) = (start.advanced(bySeconds: -3 * 86_400), start.advanced(bySeconds: -86_400))
         #expect(try times() == [[early], [late]])
-        // A day before the deadline of the ceremony, the first reminder is sent early to its guests. The other
-        // sub-events have no deadline.
+        // A day before the deadline of the ceremony, the first reminder is sent early to the ceremony's guests. The
+        // other sub-events have no deadline.
         try setDeadline(start.advanced(bySeconds: -5 * 86_400), of: wedding.ceremony)
         #expect(try times() == [[start.advanced(bySeconds: -6 * 86_400), early], [late]])
         // The event's deadline applies to all other sub-events. It is between the two reminders.

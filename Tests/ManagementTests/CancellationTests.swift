@@ -28,7 +28,8 @@ struct CancellationTests {
         let done = try services.cancelAll(plan, of: festival.event, note: "issued twice", batchSize: 2) {
             steps.append($0.cancelled)
         }
-        // The second batch contains all three tickets of the order.
+        // A batch is not split within an order. So the second batch has four tickets, among them all three tickets of
+        // the order, although the batch size is two.
         #expect(steps == [2, 6] && done.cancelled == 6 && done.endedBefore == 1)
         #expect(done.refundsOwed.map(\.description) == ["150000 UGX"])
         #expect(try festival.notices(.refundOwed).count == 1)

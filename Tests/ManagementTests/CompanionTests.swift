@@ -33,7 +33,7 @@ struct CompanionTests {
         return try wedding.festival.link(to: wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event))
     }
 
-    /// Sends a reply of Grace, the guest with the number 1, from the link of a guest's ticket.
+    /// Sends a reply of Grace, the guest with the number 1, through the link of the ticket of the guest `name`.
     private func reply(_ companions: [Companion]?, allergy: String? = nil, from name: String = "Grace Nakato") throws {
         try storefront.answer(
             link(of: name), GuestReply(guest: 1, answers: [1: .maybe], allergy: allergy, companions: companions))
@@ -118,7 +118,8 @@ struct CompanionTests {
 
     @Test("If a guest’s limit falls, the surplus companions are deleted, and the audit trail keeps them")
     func lowered() throws {
-        // A list does not overwrite companions whom the guest has described, so a member describes these.
+        // An import does not overwrite companions whom the guest has described. So a member of the organizer describes
+        // these companions.
         _ = try wedding.services.guests.editAnswers(ofGuest: 1, of: wedding.event) { answers in
             answers.companions = [
                 Companion(number: 1, name: "Amina"), Companion(number: 2, name: "Ben", meal: "rice"),
@@ -196,7 +197,7 @@ struct CompanionTests {
         let seating = try guests.seating(at: wedding.reception, of: wedding.event)
         #expect(seating.seats.map(\.name) == ["Grace Nakato", "Amina", "Joan Auma", "Guest of Joan Auma"])
         #expect(seating.seats.map(\.meal) == [nil, "fish", nil, nil])
-        // Nobody knows the meal of Joan’s companion.
+        // Grace, Joan and Joan’s companion have not chosen a meal.
         let meals = try guests.guestAttendance(of: wedding.event)[1].meals
         #expect(meals == [MealCount(meal: "fish", people: 1), MealCount(meal: nil, people: 3)])
     }

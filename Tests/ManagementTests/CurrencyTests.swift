@@ -64,7 +64,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "If an older program mixed currencies, reports list them separately, and only the event’s currency is accepted")
+        "If an older version mixed currencies, reports list them separately, and only the event’s currency is accepted")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

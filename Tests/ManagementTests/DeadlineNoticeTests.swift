@@ -23,7 +23,7 @@ struct PaymentNoticeTests {
 
     private var doorDeadline: Instant { Festival.start.advanced(bySeconds: 10 * 86_400 + 1800) }
 
-    /// The names of the reminders that are queued at a time.
+    /// Runs the scheduler at a moment, and returns the names of the reminders that it queued.
     private func queued(at moment: Instant) throws -> [String] {
         festival.clock.set(moment)
         let before = Set(try festival.notices(.paymentPending).map(\.key))
@@ -37,7 +37,7 @@ struct PaymentNoticeTests {
         try queued(at: Festival.start.advanced(bySeconds: minutes * 60))
     }
 
-    /// The reminders that are sent now.
+    /// Runs the dispatcher, and returns the names of the reminders that it leases for sending.
     private func sent() throws -> [String] {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let leases = try dispatcher.decide(atMost: 100, channels: [.email], festival.store).leases
@@ -73,6 +73,21 @@ struct PaymentNoticeTests {
         #expect(notice.payload["total"] == "100000 UGX" && notice.payload["expires"] != nil)
     }
 
+    @Test("The policy determines the time of the last reminder; a first reminder too near to it is left out")
+    func lastReminder() throws {
+        _ = try festival.order(1)
+        let changed = NoticePolicy.standard.with { $0.finalPaymentSeconds = 8 * 60 }
+        func queued(minutes: Int64) throws -> Int {
+            festival.clock.set(Festival.start.advanced(bySeconds: minutes * 60))
+            return try DeadlineScheduler(clock: festival.clock.now)
+                .queuePaymentReminders(festival.store, policy: changed)
+        }
+        // The first reminder would be due after 15 minutes, only seven minutes before the last one, so it is left out.
+        #expect(try queued(minutes: 15) == 0 && queued(minutes: 21) == 0)
+        #expect(try queued(minutes: 22) == 1 && queued(minutes: 25) == 0)
+        #expect(try sent() == ["final"])
+    }
+
     @Test("After an order was paid, was cancelled or has expired, no reminder about it is queued or sent")
     func ended() throws {
         let (paid, cancelled) = (try festival.order(1), try festival.order(1))
@@ -88,8 +103,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        If no server checks in time, only the last reminder is queued; a first reminder that has not been sent yet is \
-        dropped
+        If no server checks in time, only the final reminder is queued; a first reminder that is still unsent when \
+        the final one is due is dropped
         """)
     func late() throws {
         _ = try festival.order(1)
@@ -103,7 +118,11 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 86) == ["final"])
     }
 
-    @Test("Visitors get reminders halfway and five minutes before an unpaid reservation ends, even if the event moves")
+    @Test(
+        """
+        Visitors get one reminder after half of the time for payment, and one five minutes before its end, even if \
+        the event moves
+        """)
     func visitor() throws {
         let order = try reserveAsVisitor()
         #expect(order.isDueAtTheDoor)
@@ -123,7 +142,46 @@ struct PaymentNoticeTests {
         #expect(try queued(at: end.advanced(bySeconds: -200)).isEmpty)
     }
 
-    @Test("A visitor who must still confirm, and the buyers of a cancelled event, get no reminder")
+    @Test("If an unpaid reservation ends earlier after an edit, its buyer gets one message with the new deadline")
+    func earlier() throws {
+        let order = try reserveAsVisitor()
+        // The time for the first reminder, half of the time until the new deadline, was two hours ago.
+        let now = Festival.start.advanced(bySeconds: 38 * 3600)
+        let (deadline, later) = (
+            Festival.start.advanced(bySeconds: 72 * 3600), Festival.start.advanced(bySeconds: 96 * 3600)
+        )
+        func edit(_ end: Instant) throws -> EventEditResult {
+            try festival.services.events.edit(festival.event) { $0.payBy = end }
+        }
+        festival.clock.set(now)
+        let first = try edit(deadline)
+        #expect(first.shortened.count == 1 && first.shortened.notices == 1 && first.shortened.undeliverable == 0)
+        #expect(first.notices == 1 && first.movedNotices == 0)
+        let notice = try #require(try festival.notices(.paymentPending).first)
+        #expect(notice.recipient == order.contact && notice.payload["order"] == "\(order.number)")
+        #expect(try queued(at: now).isEmpty)
+        #expect(try sent() == ["earlier-deadline"])
+        // A later deadline causes no message. An unsent message with another deadline is no longer true, so it is not
+        // sent.
+        #expect(try edit(later).notices == 0)
+        #expect(try edit(deadline).shortened.count == 1)
+        #expect(try edit(later).shortened.count == 0)
+        #expect(try sent().isEmpty)
+        #expect(try queued(at: later.advanced(bySeconds: -300)) == ["final"])
+    }
+
+    @Test("If an edit ends unpaid reservations at once, they are counted, but there is no reminder to pay them")
+    func atOnce() throws {
+        _ = try reserveAsVisitor()
+        festival.clock.set(Festival.start.advanced(bySeconds: 3 * 86_400))
+        let edit = try festival.services.events.edit(festival.event) {
+            $0.doors = Festival.start.advanced(bySeconds: 2 * 86_400)
+        }
+        #expect(edit.shortened.count == 1 && edit.shortened.notices == 0)
+        #expect(try festival.notices(.paymentPending).isEmpty)
+    }
+
+    @Test("A visitor who has not confirmed a reservation, and the buyers of a cancelled event, get no reminder")
     func unconfirmed() throws {
         let storefront = try Storefront(
             to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
@@ -157,7 +215,7 @@ struct PaymentNoticeTests {
         #expect(!kinds.contains(.refundOwed) && kinds.count { $0 == .refundProcessed } == 2)
     }
 
-    @Test("Managers get one message about a payment that others record; payments that are due together share a message")
+    @Test("Managers get one message about a payment that others record; messages that are due together are merged")
     func payments() throws {
         let user = try festival.services.users.addUser(
             UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
@@ -248,8 +306,8 @@ struct TicketExpiryTests {
         }
         #expect(counts.sorted() == [0, 0, 0, 1])
         #expect(try festival.notices(.ticketExpiring).map(\.recipient) == ["grace@example.org"])
-        // The holder of a ticket that is issued later gets no such message, because the new ticket already shows the
-        // time.
+        // The holder of a ticket that is issued later gets no message about the expiry, because the new ticket already
+        // shows the expiry.
         _ = try issue(to: "late@example.org")
         #expect(try queued(at: due.advanced(bySeconds: 60)).isEmpty)
         #expect(try sent() == ["grace@example.org"])
@@ -300,7 +358,22 @@ struct TicketExpiryTests {
         #expect(try sent() == ["moved@example.org"])
     }
 
-    @Test("No message is queued late, for tickets valid to the event’s end, or for tickets of a cancelled event")
+    @Test("The policy determines the day and the hour of the message")
+    func policy() throws {
+        _ = try issue(to: "grace@example.org")
+        let changed = NoticePolicy.standard.with { ($0.expiryDays, $0.expiryHour) = (3, 18) }
+        let moved = due.advanced(bySeconds: -86_400 + 9 * 3600)
+        for (moment, count) in [(moved.advanced(bySeconds: -1), 0), (moved, 1), (due, 0)] {
+            festival.clock.set(moment)
+            let queued = try DeadlineScheduler(clock: festival.clock.now)
+                .queueExpiringTickets(festival.store, policy: changed)
+            #expect(queued == count, "\(moment)")
+        }
+        // A server with other settings queues no second message.
+        #expect(try queued(at: due).isEmpty)
+    }
+
+    @Test("No message is queued late; tickets that are valid to the event’s end, or of a cancelled event, cause none")
     func others() throws {
         _ = try issue(to: "grace@example.org")
         let late = until.advanced(bySeconds: -86_399)

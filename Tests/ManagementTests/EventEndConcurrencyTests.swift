@@ -7,8 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. If two transactions
-/// locked the same rows in different sequences, they would deadlock, and the server would abort one of them.
+/// These tests sell, scan and refund tickets on a database server while an event is cancelled or edited. If two
+/// transactions locked the same rows in different sequences, they would deadlock, and the server would abort one of
+/// them.
 @Suite("Sales, scans and refunds while an event is cancelled or edited")
 struct EventEndConcurrencyTests {
     private let festival: Festival

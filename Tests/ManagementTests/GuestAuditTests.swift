@@ -21,7 +21,7 @@ struct GuestAuditTests {
         try wedding.importGuests("name,access\nGrace,elevator\n")
     }
 
-    /// All values in the audit trail and in the history of the event, read with each function.
+    /// All values in the audit trail and in the history of the event, read with every function that returns them.
     private func text(_ services: ManagementServices) throws -> String {
         let organizer = try wedding.festival.organizer()
         var records = try services.audit.changes(of: organizer, limit: 1000)
@@ -38,7 +38,11 @@ struct GuestAuditTests {
                 organizer: wedding.event.organizer, event: nil, rights: rights, impliedRights: implied))
     }
 
-    @Test("Users who may not see guests see guests’ answers, but no names, meals, allergies and accessibility needs")
+    @Test(
+        """
+        Without the right to see guests, users see guests’ answers, but not their names, meals, allergies and access \
+        needs
+        """)
     func hidden() throws {
         let all = try text(wedding.services)
         for word in Self.health { #expect(all.contains(word), "\(word)") }
@@ -55,7 +59,7 @@ struct GuestAuditTests {
         for word in Self.health { #expect(viewer.contains(word), "\(word)") }
     }
 
-    @Test("In a hidden record, only names and values about health are replaced, and the names of the fields stay")
+    @Test("In a record with hidden values, only names and values about health are replaced; the fields’ names stay")
     func fields() throws {
         let organizer = try wedding.festival.organizer()
         let full = try wedding.services.audit.changes(of: organizer, limit: 1000)
@@ -78,7 +82,7 @@ struct GuestAuditTests {
         #expect(described.userName == "Test" && described.event == wedding.event.number)
     }
 
-    @Test("A token for reports alone does not show values about health; a token to read or change guests shows them")
+    @Test("An API token only for reports shows no values about health; one to read or change guests shows them")
     func tokens() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [
             ([.readReports], false), ([.readReports, .sell], false), ([.readReports, .read], true),
@@ -100,8 +104,8 @@ struct GuestAuditTests {
 
     @Test(
         """
-        A token for sales or reports alone gets guests without details; a token to read or change guests gets these \
-        details
+        An API token only for sales or reports gets guests without details; an API token to read or change guests gets \
+        these details
         """)
     func lists() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [
@@ -129,7 +133,7 @@ struct GuestAuditTests {
         }
     }
 
-    @Test("An event’s history has guests’ answers, changed sub-events and frozen numbers, even if read page by page")
+    @Test("An event’s history has guests’ answers, changed sub-events and frozen headcounts, even if read page by page")
     func history() throws {
         let deadline = Festival.start.advanced(bySeconds: 60)
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.answerBy = deadline }

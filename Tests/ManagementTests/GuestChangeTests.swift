@@ -38,8 +38,8 @@ struct GuestChangeTests {
 
     @Test(
         """
-        A row that matches several guests updates the only one whom no other row matches; if there is none, the row is \
-        faulty
+        If a row matches several guests, and exactly one of them is matched by no other row, the row updates that \
+        guest; otherwise, the row is faulty
         """)
     func manyNamesakes() throws {
         let wedding = try Wedding()

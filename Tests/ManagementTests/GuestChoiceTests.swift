@@ -41,7 +41,10 @@ struct GuestChoiceTests {
     }
 
     @Test(
-        "An import keeps the meal and allergies that a guest chose, imports the row’s other values, and counts the row")
+        """
+        An import keeps the meal and the allergies that a guest entered, and imports the row’s other values; the \
+        summary counts such rows
+        """)
     func texts() throws {
         try reply([1: .maybe], meal: "fish", allergy: "nuts")
         let list = "name,meal,allergy,table\nGrace,beef,milk,7\nMoses,beef,milk,8\n"
@@ -72,7 +75,7 @@ struct GuestChoiceTests {
     @Test("A list does not lower the number of companions below the number that the guest announced or described")
     func companions() throws {
         try reply([1: .attending(companions: 1), 2: .declined], companions: [Companion(number: 1, name: "Amina")])
-        // The new name of the sub-event does not matter.
+        // The sub-event is renamed after the reply. The reply still counts, although its audit record has the old name.
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.name = "Vows" }
         let lowered = try wedding.importGuests("name,companions\nGrace,0\nMoses,0\n")
         #expect(lowered.answersKept == 1 && lowered.answersLowered == 0 && lowered.updated == 2)
@@ -89,7 +92,7 @@ struct GuestChoiceTests {
         #expect(try guest("Grace").guest.details.companions == 2 && guest("Grace").companions.count == 2)
     }
 
-    @Test("If a member of the organizer has changed the guest’s answers later, an import replaces these answers")
+    @Test("If a member of the organizer changes answers after a guest’s reply, an import replaces the changed answers")
     func members() throws {
         try reply(
             [1: .attending(companions: 2)], meal: "fish", allergy: "nuts",
@@ -108,7 +111,11 @@ struct GuestChoiceTests {
         #expect(grace.invitations.map(\.reply) == [.attending(companions: 0), .none])
     }
 
-    @Test("The answer to a sub-event named “meal” is not taken for the guest’s meal, and is not hidden with the meal")
+    @Test(
+        """
+        The answer to a sub-event named “meal” is not taken for the guest’s meal; audit records that hide the meal show \
+        the answer
+        """)
     func subEventNamedMeal() throws {
         _ = try wedding.services.subEvents.editSubEvent(wedding.reception, of: wedding.event) { $0.name = "meal" }
         try reply([2: .maybe], meal: "fish")

@@ -14,7 +14,8 @@ struct GuestRepliesTests {
 
     private func edit(_ alter: (inout [Int: Ticketing.InvitationReply]) throws -> Void) throws -> InvitedGuest {
         try wedding.services.guests.editReplies(
-            ofGuest: 1, of: wedding.event, signingWith: { wedding.festival.ring }, alter)
+            ofGuests: [1], of: wedding.event, signingWith: { wedding.festival.ring }
+        ) { try alter(&$0[1, default: [:]]) }[0]
     }
 
     private func replies() throws -> [Int: Ticketing.InvitationReply] {
@@ -22,7 +23,7 @@ struct GuestRepliesTests {
         return Dictionary(guest.invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
     }
 
-    @Test("Replies are stored, and the guest is invited to a further sub-event and gets a code and one message")
+    @Test("Replies are stored; a reply to a further sub-event invites the guest to it, with a code and one message")
     func saved() throws {
         let saved = try edit {
             $0[1] = .attending(companions: 2)
@@ -53,13 +54,13 @@ struct GuestRepliesTests {
         #expect(try replies() == [1: .none, 2: .none])
         #expect(throws: GuestError.unknownGuest("7")) {
             try wedding.services.guests.editReplies(
-                ofGuest: 7, of: wedding.event, signingWith: { wedding.festival.ring }
+                ofGuests: [7], of: wedding.event, signingWith: { wedding.festival.ring }
             ) { _ in }
         }
         #expect(throws: ManagementError.self) {
             try wedding.festival.services(as: .seller).guests.editReplies(
-                ofGuest: 1, of: wedding.event, signingWith: { wedding.festival.ring }
-            ) { $0[1] = .declined }
+                ofGuests: [1], of: wedding.event, signingWith: { wedding.festival.ring }
+            ) { $0[1] = [1: .declined] }
         }
     }
 
@@ -67,11 +68,35 @@ struct GuestRepliesTests {
     func keys() throws {
         func answer(_ subEvent: Int) throws {
             _ = try wedding.services.guests.editReplies(
-                ofGuest: 1, of: wedding.event, signingWith: { throw ManagementError.noSigningKey }
-            ) { $0[subEvent] = .maybe }
+                ofGuests: [1], of: wedding.event, signingWith: { throw ManagementError.noSigningKey }
+            ) { $0[1, default: [:]][subEvent] = .maybe }
         }
         try answer(1)
         #expect(throws: ManagementError.noSigningKey) { try answer(3) }
         #expect(try replies() == [1: .maybe, 2: .none])
+    }
+
+    @Test("The replies of several guests are stored in one transaction: all of them, or none")
+    func severalGuests() throws {
+        try wedding.importGuests("name,household,companions\nAda,Okello,1\nBen,Okello,0\n")
+        func edit(companionsOfBen: Int) throws -> [InvitedGuest] {
+            try wedding.services.guests.editReplies(
+                ofGuests: [3, 1, 2], of: wedding.event, signingWith: { wedding.festival.ring }
+            ) {
+                $0[1, default: [:]][1] = .declined
+                // Guests 2 and 3 share a household, and are invited to different sub-events.
+                $0[2, default: [:]][2] = .attending(companions: 1)
+                $0[3, default: [:]][3] = .attending(companions: companionsOfBen)
+            }
+        }
+        #expect(throws: GuestError.tooManyCompanions(asked: 1, allowed: 0)) { try edit(companionsOfBen: 1) }
+        #expect(try replies() == [1: .none, 2: .none])
+        #expect(try wedding.guests().allSatisfy { $0.guest.serial == nil })
+        let saved = try edit(companionsOfBen: 0)
+        #expect(saved.map(\.guest.number) == [1, 2, 3])
+        #expect(saved[0].invitations.map(\.reply) == [.declined, .none] && saved[0].guest.serial == nil)
+        #expect(saved[1].invitations.map(\.subEvent) == [2] && saved[2].invitations.map(\.subEvent) == [3])
+        #expect(saved[1].invitations.map(\.reply) == [.attending(companions: 1)])
+        #expect(saved[1].guest.serial != nil && saved[1].guest.serial == saved[2].guest.serial)
     }
 }

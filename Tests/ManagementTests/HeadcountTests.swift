@@ -119,7 +119,7 @@ struct HeadcountTests {
         #expect(try headcounts.versions(of: wedding.event).map(\.number) == Array(1...6))
     }
 
-    @Test("A version needs a sub-event and a valid note, and is recorded in the audit trail without names of guests")
+    @Test("Only events with sub-events have versions; a version’s note must be valid; its audit record names no guest")
     func conditions() throws {
         #expect(throws: ManagementError.self) { try freeze(String(repeating: "x", count: 201)) }
         #expect(throws: ManagementError.self) { try freeze("a\u{0}") }
@@ -169,7 +169,7 @@ struct HeadcountTests {
         #expect(throws: ManagementError.self) { try viewer.freeze(of: wedding.event) }
     }
 
-    @Test("A version from an older program, which did not count the answers “maybe”, is still shown and compared")
+    @Test("A version that an older program stored without the people who may come is still shown and compared")
     func former() throws {
         _ = try freeze()
         // The digest belongs to this content, as if an earlier version of the program had stored both.

@@ -9,7 +9,7 @@ import Ticketing
 struct InvitationTests {
     @Test(
         """
-        The first invitation issues one code for each household or guest without a household; a second invitation \
+        The first invitation issues one code for each household, and one for each guest without a household; a second invitation \
         issues no codes
         """)
     func codes() throws {

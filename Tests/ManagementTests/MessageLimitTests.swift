@@ -6,8 +6,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// People make the server send messages to addresses of other people: visitors with transfers of tickets, and members with
-/// codes and invitations.
+/// Visitors who transfer tickets, and members who request codes or invite people, make the server send messages to
+/// addresses of other people. The number of these messages is limited.
 @Suite("Limits on messages to other people", .everyEngine)
 struct MessageLimitTests {
     private static let day: Int64 = 86_400

@@ -135,7 +135,7 @@ struct NewsTests {
         #expect(try festival.notices(.news).map(\.recipient) == [grace])
     }
 
-    @Test("If a stranger ticked the box, there is no consent, even if the address’s owner confirms another order")
+    @Test("A box for news that a stranger ticked gives no consent, even if the address’s owner confirms another order")
     func forged() throws {
         let forged = try secret(of: reserve(by: grace))
         let own = try reserve(by: grace, at: festival.published("Other"), newsText: nil)
@@ -151,7 +151,7 @@ struct NewsTests {
         #expect(try consents(of: grace).isEmpty)
     }
 
-    @Test("An unticked box, an unknown version of its text, or the confirmation of a phone number gives no consent")
+    @Test("An unticked box for news, an unknown version of its text, or the confirmation of a phone gives no consent")
     func withoutConsent() throws {
         try confirm(reserve(by: "joan@example.org", newsText: nil))
         try confirm(reserve(by: "ann@example.org", newsText: NewsConsent.textVersion + 1))
@@ -187,7 +187,7 @@ struct NewsTests {
         #expect(try recipients() == 1 && recipients(foreign) == 1)
         #expect(try notices.write(message, of: foreign) == 1)
         #expect(try festival.notices(.news).isEmpty)
-        // A notice that reached somebody without consent, for example after an error, is dropped.
+        // A notice that was queued for somebody without consent, for example because of an error, is dropped.
         let stray = Notice(
             organizer: foreign.organizer, event: foreign.number, kind: .news, recipient: grace,
             payload: ["subject": "x", "body": "y"], key: "stray", created: festival.clock.now())
@@ -357,7 +357,7 @@ struct NewsTests {
         #expect(try faults { try notices.addReminder(reminder, to: festival.event) } == ["to"])
     }
 
-    @Test("News to 1100 recipients is queued in parts; consents that end or begin in the meantime are left out")
+    @Test("News to 1100 recipients is queued in parts; people whose consent ends or begins meanwhile are left out")
     func large() throws {
         try agree((1000..<2100).map { "g\($0)@example.org" })
         let now = festival.clock.now()

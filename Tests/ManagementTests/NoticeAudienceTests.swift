@@ -218,7 +218,7 @@ struct NoticeAudienceTests {
     func earlierVersion() throws {
         try addTickets(3)
         try store(.all, cause: "earlier")
-        // The earlier version does not know the column, so the column has its default value.
+        // The earlier version does not know the column `joined_until`, so the column has its default value.
         try festival.tamper("UPDATE notice_audience SET joined_until = 0")
         clock.advance(bySeconds: 1)
         try addTickets(1, from: NoticeAudienceTests.first + 100)
@@ -242,7 +242,7 @@ struct NoticeAudienceTests {
         let next = try queue.queueNext(festival.store)
         #expect(next == nil)
         #expect(try festival.store.read { try $0.noticeAudiences.unknownCount() } == 1)
-        // The newer version queues the rest.
+        // The newer version queues the messages to this audience.
         try festival.tamper("UPDATE notice_audience SET audience = 'all'")
         try queue.queueAll(festival.store)
         #expect(try recipients("newer").count == 3)

@@ -52,8 +52,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        If a process dies while it sends a message, the message is sent again after its lease; a late result changes \
-        nothing
+        If a process dies while it sends a message, the message is sent again after its lease expires; a late result \
+        changes nothing
         """)
     func killed() throws {
         try issue(to: ["grace@example.org"])
@@ -105,7 +105,7 @@ struct NoticeDispatchTests {
         #expect(try notice(.ticketIssued).delivery.tries == 0)
     }
 
-    @Test("After a message came back, nothing is sent to its address until a member sends it again")
+    @Test("After a message has come back, its address gets no messages until a member sends that message again")
     func bounced() throws {
         try issue(to: ["grace@example.org"])
         let lease = try #require(try lease().first)
@@ -169,8 +169,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        Three changes of the venue become one message with the first and the last venue; if the venue changes back, \
-        none is sent
+        Three changes of the venue become one message with the original and the last venue; if the venue changes \
+        back, no message is sent
         """)
     func merged() throws {
         try issue(to: ["grace@example.org"])
@@ -229,7 +229,7 @@ struct NoticeDispatchTests {
         #expect(try festival.notices(.eventMoved).map(\.delivery.state) == [.merged, .leased])
     }
 
-    @Test("If a ticket is cancelled before a message about it is sent, the message is dropped with this reason")
+    @Test("If a ticket is cancelled before a message about it is sent, the message is dropped as outdated")
     func outdated() throws {
         try issue(to: ["grace@example.org"])
         let code = try #require(
@@ -242,7 +242,7 @@ struct NoticeDispatchTests {
     }
 
     @Test(
-        "After an event is cancelled or deleted, only the cancellation and the refund are sent",
+        "After an event is cancelled or deleted, only messages about the cancellation and the refund are sent",
         arguments: [false, true])
     func cancelled(isDeleted: Bool) throws {
         let paid = try festival.published("Paid", at: 86_400, price: Money("50000 UGX"))
@@ -291,7 +291,7 @@ struct NoticeDispatchTests {
     @Test("Tickets that are transferred to one address shortly after each other are announced in one message")
     func transferred() throws {
         let event = try festival.published("Later", at: 10 * 86_400)
-        // Updates wait for the end of the quiet hours.
+        // In the time zone of this event, the clock starts in the quiet hours, in which messages about transfers wait.
         festival.clock.advance(bySeconds: 12 * 3600)
         let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
         for _ in 0..<3 {

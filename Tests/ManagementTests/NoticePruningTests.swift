@@ -204,7 +204,7 @@ struct NoticePruningTests {
                 let isNew = try connection.reminders.claim(name, of: number, due: end, at: Festival.start)
                 #expect(isNew)
             }
-            // This reminder is long after the event.
+            // This reminder is due long after the event.
             let isNew = try connection.reminders.claim("x 2", of: number, due: late, at: late)
             #expect(isNew)
         }
@@ -253,7 +253,7 @@ struct NoticePruningTests {
     }
 
     @Test(
-        "If an event has no end, records of double admissions stay; other records are removed, even if there are many")
+        "If an event has no end, records of messages about double admissions stay; even many other records are removed")
     func recordsWithoutEnd() throws {
         try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")
         try festival.tamper(

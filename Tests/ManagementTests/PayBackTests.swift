@@ -95,7 +95,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("If a refund is paid while an event is deleted, it is subtracted from amounts owed after a restore")
+    @Test("A refund that is paid before a deleted event is restored is subtracted from amounts that are owed later")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

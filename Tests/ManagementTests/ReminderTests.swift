@@ -25,9 +25,9 @@ struct ReminderTests {
             signingWith: festival.ring)
     }
 
-    /// The standard reminders that are queued at a time.
+    /// Runs the scheduler at a moment, and returns the standard reminders that it queued.
     ///
-    /// - Parameter hour: the hour of the day at which the reminder on the day before the event is due.
+    /// - Parameter hour: the hour at which the reminder for the day before the event is due on that day.
     private func queued(at moment: Instant, hour: Int = NoticePolicy.standard.reminderHour) throws -> [String] {
         var policy = NoticePolicy.standard
         policy.reminderHour = hour
@@ -44,7 +44,7 @@ struct ReminderTests {
         #expect(try queued(at: Festival.start).isEmpty)
         #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 60)) == ["1w"])
         #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 120)).isEmpty)
-        // The reminder for the day before is due at 10:00, which is 21 hours and 26 minutes before the start.
+        // The reminder for the day before the event is due at 10:00, which is 21 hours and 26 minutes before the start.
         #expect(try queued(at: start.advanced(bySeconds: -22 * 3600)).isEmpty)
         festival.clock.set(start.advanced(bySeconds: -21 * 3600))
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -61,7 +61,11 @@ struct ReminderTests {
         #expect(try queued(at: start.advanced(bySeconds: 60)).isEmpty)
     }
 
-    @Test("If the hour of reminders changes or differs between servers, the reminder of the day before is queued once")
+    @Test(
+        """
+        If the hour of reminders changes or differs between servers, the reminder for the day before the event is \
+        queued once
+        """)
     func hour() throws {
         try issue(to: "grace@example.org")
         #expect(try queued(at: start.advanced(bySeconds: -21 * 3600)) == ["24h"])
@@ -165,7 +169,11 @@ struct ReminderTests {
         #expect(throws: ManagementError.notPublished(.cancelled)) { try services.write(message, of: festival.event) }
     }
 
-    @Test("A guest with several invitations counts once, and gets messages to audiences that are chosen by tickets")
+    @Test(
+        """
+        A guest with several invitations counts once, also in an audience that is defined by a ticket type, by \
+        admission or by missing answers
+        """)
     func guests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,email,phone\nAnn,Lake,ann@x.org,\nBen,Hill,,\n")

@@ -107,7 +107,7 @@ struct ReservationAttackTests {
     }
 
     @Test(
-        "Unconfirmed orders from any number of addresses take at most a quarter of the tickets to be paid at the door")
+        "Unconfirmed orders to be paid at the door take at most a quarter of the tickets, even from many addresses")
     func catchAll() throws {
         let festival = try festival(40, price: Self.price)
         let orders = try (0..<2).map { try reserve(festival, 5, by: "n\($0)@example.org") }
@@ -117,7 +117,7 @@ struct ReservationAttackTests {
         #expect(try confirm(festival, orders[0]).isDueAtTheDoor)
         try reserve(festival, 5, by: "n2@example.org")
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "n3@example.org") }
-        // The hold of 15 minutes ends.
+        // The unconfirmed reservations end after 15 minutes.
         festival.clock.advance(bySeconds: Self.minutes15)
         try reserve(festival, 10, by: "n3@example.org")
         #expect(try festival.counts() == (5, 10))
@@ -154,7 +154,7 @@ struct ReservationAttackTests {
             festival.clock.advance(bySeconds: Self.minutes15)
             return order
         }
-        // Each reservation has already released the expired reservation before it, so only the last one is left.
+        // Each new reservation has already released the expired one before it, so only the last one is left.
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
         for order in orders.prefix(2) { try confirm(festival, order) }
         _ = try festival.issue(26)
@@ -164,7 +164,7 @@ struct ReservationAttackTests {
         #expect(try festival.counts() == (36, 0) && order(festival, orders[2]).awaitsConfirmation)
     }
 
-    @Test("Orders to be paid at the door do not keep visitors from reserving free tickets that a link confirms")
+    @Test("Unpaid orders do not use up the limit on free tickets that visitors reserve and then confirm with a link")
     func freeTickets() throws {
         let festival = try Festival(
             capacity: 40,

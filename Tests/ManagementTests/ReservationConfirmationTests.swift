@@ -126,7 +126,7 @@ struct ReservationConfirmationTests {
         _ = try festival.order(1, .cash)
         _ = try festival.order(1, .cash)
         #expect(try festival.counts() == (2, 0))
-        // The two orders have the same address.
+        // The two paid orders have the same address as the reservation, so messages about them are left out here.
         let messages = try festival.messages(to: "grace@example.org").filter { $0 != .orderPaid }
         #expect(messages == [.reservationToConfirm])
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
@@ -140,7 +140,7 @@ struct ReservationConfirmationTests {
         #expect(try order(festival, made.order.number).awaitsConfirmation && festival.counts() == (2, 0))
     }
 
-    @Test("A lapsed reservation can be confirmed as long as tickets are left, on sale, and at the same price")
+    @Test("A lapsed reservation can be confirmed as long as enough tickets are left and are on sale at the same price")
     func late() throws {
         let festival = try festival(40, price: Self.price)
         let grace = try reserve(festival, 2)
@@ -284,7 +284,7 @@ struct ReservationConfirmationTests {
     }
 
     @Test(
-        "If messages to an address came back, reservations with this address look like any other, even to the visitor")
+        "If messages to an address came back, reservations with this address look like all others, even to the visitor")
     func suppressed() throws {
         let festival = try festival(nil)
         try festival.store.write { connection in
@@ -314,7 +314,7 @@ struct ReservationConfirmationTests {
 
     @Test(
         """
-        The owner of an address sees the address’s tickets for events at the same time; other visitors do not see them
+        The owner of an address sees the address’s tickets for conflicting events; other visitors do not see them
         """)
     func conflicts() throws {
         let festival = try festival()
@@ -378,7 +378,7 @@ struct ReservationConfirmationTests {
         #expect(found.map(\.number).contains(festival.event.number))
     }
 
-    @Test("Members see the buyer’s tickets for events at the same time, but only for their own organizer’s events")
+    @Test("Members see the buyer’s tickets for conflicting events, but only for events of their own organizer")
     func memberConflicts() throws {
         let festival = try festival()
         let twin = try festival.published("Twin")

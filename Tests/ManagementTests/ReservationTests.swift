@@ -141,7 +141,7 @@ struct ReservationTests {
         #expect(moved?.event.details.payBy == deadline.advanced(bySeconds: 86_400))
     }
 
-    @Test("A payment deadline in the past or after the event's end is refused, so no edit ends reservations at once")
+    @Test("A payment deadline in the past or after the event's end is refused, so it cannot end reservations at once")
     func deadlineFaults() throws {
         let festival = try festival(8)
         let events = festival.services.events

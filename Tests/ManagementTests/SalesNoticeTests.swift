@@ -74,7 +74,11 @@ struct SalesNoticeTests {
         #expect(try festival.notices(.newSale).isEmpty)
     }
 
-    @Test("An order causes one message, when its tickets are issued: to a visitor, at the door or after a payment")
+    @Test(
+        """
+        An order causes one message when its tickets are issued: after a payment, or at once if the tickets are free \
+        or to be paid at the door
+        """)
     func once() throws {
         let festival = try festival()
         try festival.member("Mona", "mona@example.org", .manager)
@@ -255,7 +259,7 @@ struct SalesNoticeTests {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        // A sale that was not merged in time gets another message, which waits for one minute.
+        // A sale that was not merged in time causes another message, which waits for one minute.
         festival.clock.advance(bySeconds: 61)
         let rest = try sendSales(festival).compactMap { $0.payload["count"].flatMap { Int($0) } }
         #expect((counts + rest).reduce(0, +) == 30 && counts.count == 1)

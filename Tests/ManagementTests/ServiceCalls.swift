@@ -236,9 +236,11 @@ let calls: [Call] = [
         let event = try festival.wedding()
         _ = try services.guests.editAnswers(ofGuest: 1, of: event) { $0.meal = "fish" }
     },
-    Call("editReplies(ofGuest:of:signingWith:publicKeys:_:)", .answerInvitation) { festival, services in
+    Call("editReplies(ofGuests:of:signingWith:publicKeys:_:)", .answerInvitation) { festival, services in
         let event = try festival.wedding()
-        _ = try services.guests.editReplies(ofGuest: 1, of: event, signingWith: { festival.ring }) { $0[1] = .maybe }
+        _ = try services.guests.editReplies(ofGuests: [1], of: event, signingWith: { festival.ring }) {
+            $0[1] = [1: .maybe]
+        }
     },
     Call("seating(at:of:_:)", .showGuests) { festival, services in
         let event = try festival.wedding()
@@ -505,7 +507,7 @@ extension Festival {
         return try services.webhooks.createWebhook(draft, of: organizer(), signingWith: ring).webhook.id
     }
 
-    /// An address that does not exist, according to the server to which a message of the organizer was sent.
+    /// Stops messages to an address of the organizer: the mail server answers that the address does not exist.
     func stoppedAddress() throws -> String {
         let address = "gone@example.org"
         _ = try services.tickets.issue(

@@ -146,7 +146,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "If the slugs of a draft and of a published event have the same prefix, a gate finds the published event by it")
+        "If the slugs of a draft and a published event begin alike, their prefix finds the published event at a gate")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)

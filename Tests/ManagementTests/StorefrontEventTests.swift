@@ -51,13 +51,14 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // Only the cancelled event is found by its name, because a cancelled event still has a public page.
+        // Of the events that a search does not find, only cancelled and deleted events are found by name, because they
+        // still have a public page.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
         }
         #expect(try storefront.event(named: "cancelled")?.event.status == .cancelled)
-        // A link to a deleted event still works, and says that the event does not take place.
+        // The page of a deleted event says that the event does not take place.
         #expect(try storefront.event(named: "deleted")?.event.status == .cancelled)
         _ = try services.events.restoreEvent(deleted)
         _ = try services.events.edit(turned) { $0.kind = .public }

@@ -62,7 +62,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A link is invalid once its ticket is reissued or the key is retired; a blocked ticket’s link shows no token")
+        "A link is invalid once its ticket is reissued or its key is retired; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

@@ -64,7 +64,11 @@ struct TemplateAndReminderTests {
         #expect(try stranger.notices.templates(of: theirs).map(\.body) == ["Theirs"])
     }
 
-    @Test("A reminder must lie in the future and within 60 days, have at most 1,000 characters, and name a known type")
+    @Test(
+        """
+        A reminder must be due in the future and at most 60 days from the event, and have at most 1,000 characters; \
+        the ticket type of its audience must exist
+        """)
     func limits() throws {
         let festival = try Festival()
         let notices = festival.services.notices

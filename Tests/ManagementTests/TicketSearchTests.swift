@@ -112,7 +112,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("If an older version created a store without search words, the store gets the search words of a new store")
+    @Test("A store without search words, from an older program version, gets the same search words as a new store")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

@@ -35,6 +35,19 @@ struct TicketTypeTests {
         #expect(change.after["number"] == nil && change.before["minimum_age"] == "18")
     }
 
+    @Test("A type whose name has the same accents is preferred; if two types match equally well, neither is chosen")
+    func accents() throws {
+        let festival = try Festival()
+        let types = festival.services.ticketTypes
+        func type(_ name: String) throws -> String { try types.ticketType(named: name, of: festival.event).name }
+        for name in ["Cafe", "Café", "Équipe"] {
+            _ = try types.addTicketType(TicketTypeDetails(name: name), to: festival.event)
+        }
+        #expect(try type("cafe") == "Cafe" && type("CAFÉ") == "Café" && type("equipe") == "Équipe")
+        #expect(throws: ManagementError.self) { try type("Cafè") }
+        #expect(throws: ManagementError.self) { try type("Caf") }
+    }
+
     @Test("A type that was sold or ordered is not removed, and the number of a removed type is not used again")
     func removed() throws {
         let festival = try Festival()

@@ -48,7 +48,7 @@ struct UnreachedPeopleTests {
 
     @Test(
         """
-        People without an address, with a stopped address, or who turned off the kind of message are counted and named
+        People who have no address or a stopped address, or who turned off this kind of message, are counted and named
         """)
     func reasons() throws {
         try issueForEachReason()
@@ -58,7 +58,7 @@ struct UnreachedPeopleTests {
         let cleo = UnreachedPerson(
             name: "Cleo", address: "cleo@example.org", reason: .suppressed, since: Festival.start)
         #expect(found.named.contains(cleo) && found.withAddress == 3)
-        // Nobody can turn off or pause a message about the end of the event.
+        // Nobody can turn off or pause a message that says that the event is cancelled.
         let ended = try notices.unreached(.everyone, by: .eventCancelled, of: event)
         #expect(ended.counts == [.noAddress: 1, .suppressed: 1])
         let moved = try notices.unreached(.everyone, by: .eventMoved, of: event)
@@ -108,7 +108,7 @@ struct UnreachedPeopleTests {
         #expect(try unreached() == ["Joy"])
         let invited = MessagePeople.invited(toSubEvent: wedding.reception.number)
         #expect(try notices.unreached(invited, by: .invitation, of: event).total == 1)
-        // A message with links to found tickets goes only to the address that was entered.
+        // A message with links to the tickets of an address goes only to this address, which a visitor has entered.
         #expect(try unreached(.ticketsFound) == ["Grace", "Joy"])
         try festival.store.write { try $0.recipients.setOther("+256700111222", of: "joy@x.org") }
         #expect(try unreached().isEmpty)
@@ -146,7 +146,8 @@ struct UnreachedPeopleTests {
         #expect(Set(try notices.unreached(after: moved).named.map(\.name)) == ["Ann", "Cleo"])
     }
 
-    @Test("The people who get a message about an event’s end are its holders and buyers; a shared address counts once")
+    @Test(
+        "The people who are told of an event’s cancellation are its holders and buyers; a shared address counts once")
     func announced() throws {
         try issue("Ann", to: "ann@example.org")
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)

@@ -18,7 +18,7 @@ struct VerificationReviewTests {
         organizer = try joan.organizers.createOrganizer(OrganizerDetails(name: "Lake House"))
     }
 
-    /// Enters an identity document, and returns the steps that are still missing.
+    /// Enters an identity document, and returns the steps of the organizer’s verification that are still missing.
     private func submit(_ number: String = "B 123-4567") throws -> [VerificationStep] {
         let key = try IdentityKey(path: festival.folder("identity.key"))
         return try joan.organizers.verify(organizer, .identity(.passport, number: number, key)).verification.missing
@@ -35,7 +35,7 @@ struct VerificationReviewTests {
 
     // MARK: - Reviews
 
-    @Test("By default, nobody reviews identity documents: the step is complete when a document is entered")
+    @Test("By default, nobody reviews identity documents: the identity step is complete when a document is entered")
     func off() throws {
         #expect(try !joan.organizers.reviewsIdentities())
         #expect(try !submit().contains(.identity))
@@ -49,7 +49,7 @@ struct VerificationReviewTests {
         }
     }
 
-    @Test("With the review, the step is complete after the local owner has accepted the document")
+    @Test("With the review, the identity step is complete after the local owner has accepted the document")
     func accepted() throws {
         let owner = festival.services.organizers
         try owner.setReviewsIdentities(true)
@@ -204,7 +204,7 @@ struct VerificationReviewTests {
         try joan.organizers.publicContact(of: organizer)?.phoneConfirmed != nil
     }
 
-    @Test("A code that is sent to the contact’s phone number confirms this number, until the number changes")
+    @Test("A code that is sent to the public contact’s phone number confirms this number, until the number changes")
     func phone() throws {
         #expect(try joan.organizers.publicContact(of: organizer) == nil)
         for phone in [nil, VerificationReviewTests.phone] as [String?] {

@@ -114,7 +114,7 @@ struct AfricasTalkingTests {
         #expect(result == .deferred(answer: "HTTP 503: Service Unavailable"))
     }
 
-    @Test("If the provider rejects a request, one message is affected; if it forbids a request, all messages wait")
+    @Test("If the provider answers with HTTP 400, only one message is affected; with HTTP 403, all messages wait")
     func badRequests() throws {
         let server = try Self.server()
         let client = AfricasTalkingClient(nile(at: server))

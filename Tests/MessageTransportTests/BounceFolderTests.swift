@@ -23,7 +23,7 @@ struct BounceFolderTests {
         return texts
     }
 
-    @Test("Each new mail is read once, the oldest first, and then moved to the mails that were seen")
+    @Test("Each new mail is read once, the oldest first, and then moved to the folder `cur` with the flag “seen”")
     func once() throws {
         for name in ["1795932817.V1.host", "1795932816.V1.host", "1795932816.V2.host:2,"] {
             try folder.write(name, to: "new/\(name)")

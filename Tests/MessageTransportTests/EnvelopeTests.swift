@@ -17,7 +17,7 @@ struct EnvelopeTests {
     @Test("An address with a line break or another control character is refused", arguments: EnvelopeTests.injections)
     func controlCharacters(address: String) {
         #expect(EnvelopeAddressFault(of: address) == .controlCharacter)
-        // `EmailAddress`, the type of recipients, refuses such an address.
+        // An `EmailAddress`, the type of recipients, never contains such a character.
         #expect(EmailAddress(rawValue: address).flatMap { EnvelopeAddressFault(of: $0.rawValue) } == nil)
     }
 

@@ -17,7 +17,7 @@ struct LinkProblemTests {
             "http://[::1]:8080", "https://tickets.localhost",
         ])
     func thisMachine(_ url: String) {
-        #expect(settings(url).faults.isEmpty, "the settings must stay allowed")
+        #expect(settings(url).faults.isEmpty, "the settings must be valid")
         #expect(settings(url).linkProblem == .thisMachine(url))
     }
 
@@ -29,7 +29,7 @@ struct LinkProblemTests {
             "https://tickets.home.arpa", "https://tickets.corp.internal", "https://tickets.lan",
         ])
     func localNetwork(_ url: String) {
-        #expect(settings(url).faults.isEmpty, "the settings must stay allowed")
+        #expect(settings(url).faults.isEmpty, "the settings must be valid")
         #expect(settings(url).linkProblem == .localNetwork(url))
     }
 
@@ -42,7 +42,7 @@ struct LinkProblemTests {
         ])
     func publicAddress(_ url: String) { #expect(settings(url).linkProblem == nil) }
 
-    @Test("Without links or without a sender, there is no problem; without encryption, a public address is refused")
+    @Test("Without links or a way to send messages, there is no problem; http to other machines is refused")
     func without() {
         #expect(settings(nil).linkProblem == nil)
         var silent = settings("http://127.0.0.1:8080")

@@ -47,14 +47,14 @@ final class MailServer {
         return settings
     }
 
-    /// The settings with a user and a password. The default values are those that the server accepts.
+    /// The settings with a user and a password. A server with the option `--user tickets:se/cr@t` accepts the defaults.
     func settingsWithLogin(_ user: String = "tickets", password: String = "se/cr@t") -> SMTPServer {
         var settings = self.settings
         (settings.user, settings.password) = (user, password)
         return settings
     }
 
-    /// Waits for the next event of a kind, and remembers the events before it.
+    /// Waits for the next event of a kind, and adds all events up to it to `events`.
     func next(_ kind: String) throws -> Event {
         while true {
             let event = try server.next(Event.self)

@@ -207,7 +207,7 @@ struct MessageSettingsFileTests {
         }
     }
 
-    @Test("A number of the policy outside its range is refused with its name and range; valid numbers are used")
+    @Test("A policy value outside its range is refused with its name and range; valid values are used")
     func policy() throws {
         for setting in NoticePolicySetting.all {
             for value in [setting.range.lowerBound - 1, setting.range.upperBound + 1, .min, .max] {

@@ -75,7 +75,8 @@ final class PostfixServer {
         FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The shell's script. Debian's Postfix reads the settings for passwords from the folder `sasl` beside `main.cf`.
+    /// The shell's script. It writes the settings for passwords into the folder `sasl` beside `main.cf`, where Debian's
+    /// Postfix reads them.
     private static let script = #"""
         trap '' INT TERM HUP PIPE
         configure() {

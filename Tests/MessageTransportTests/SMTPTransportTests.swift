@@ -46,7 +46,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("Several mails use one connection, even after the server has refused a recipient after the final dot")
+    @Test("Several mails use one connection, even if the server refuses one of them after the final dot")
     func reuse() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings)
@@ -120,7 +120,7 @@ struct SMTPTransportTests {
         #expect(server.events.count(where: { $0.event == "mail" }) == ends.count)
     }
 
-    @Test("If the program stops, a transfer that waits for the server ends")
+    @Test("If the program stops, a transfer ends even while it waits for the server")
     func stop() throws {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings) {

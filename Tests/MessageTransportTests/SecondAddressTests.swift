@@ -31,14 +31,14 @@ struct SecondAddressTests {
         settings.mail = MailSettings(
             way: .folder(mails.path), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
         self.settings = settings
-        // No reminder is due.
+        // The event starts so late that no reminder about it is due during a test.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 30 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 31 * 86_400)
         }
     }
 
-    /// Stores the recipient with a confirmed phone.
+    /// Stores the recipient with a confirmed phone number.
     private func addRecipient(_ change: (inout MessagePreferences) -> Void = { _ in }) throws {
         try festival.store.write { connection in
             var recipient = try connection.recipients.add(
@@ -116,7 +116,7 @@ struct SecondAddressTests {
         let answer = "no such number 256700123456 (+256700123456)"
         #expect(try dispatcher.recordReport(id: id, arrived: false, endsNumber: true, answer: answer, festival.store))
         #expect(try suppressed(SecondAddressTests.phone) && suppressed(SecondAddressTests.email))
-        // Organizers see the answer, and do not know the number.
+        // Organizers see the answer, but must not learn the number from it.
         let stored = try #require(try notices(.ticketIssued).first).delivery
         #expect(stored.state == .bounced && stored.answer?.contains("700123") == false)
         try issue()

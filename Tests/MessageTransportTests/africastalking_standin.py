@@ -1,13 +1,13 @@
 """A stand-in for the SMS API of Africa's Talking, for tests. A test sends messages to it with the provider's own client
-library, to show that the stand-in accepts what the provider's clients send, and answers as they expect.
+library, to show that the stand-in accepts the requests of that library, and answers as the library expects.
 
 The first line of its output is {"port": N}. Each request is another line of JSON, which is written before the answer.
 The stand-in ends when its input ends.
 
-The last three digits of a number choose the answer: a status code of the provider (401 to 409, 500 to 502), otherwise
-101, "Success". 999 closes the connection instead of answering; 998 answers with HTTP 503, 997 with HTTP 504, and 996
-with a text that is not JSON. 995 answers with HTTP 400 and the status 403 for the number, 994 with HTTP 400 and a text,
-and 993 with HTTP 403.
+The last three digits of a number choose the answer: a status code of the provider (401 to 407, 409, 500 to 502),
+otherwise 101, "Success". 999 closes the connection instead of answering; 998 answers with HTTP 503, 997 with HTTP 504,
+and 996 with a text that is not JSON. 995 answers with HTTP 400 and the status 403 for the number, 994 with HTTP 400 and
+a text, and 993 with HTTP 403.
 """
 
 import http.server

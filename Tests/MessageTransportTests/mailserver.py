@@ -30,7 +30,9 @@ parser.add_argument("--without", action="append", default=[], help="an AUTH mech
 parser.add_argument("--refused-sender", help="an address that MAIL FROM answers with 550")
 parser.add_argument("--greeting", help="the answer to a new connection, which is then closed")
 parser.add_argument("--size-limit", type=int, default=1 << 25, help="the size of a message, in bytes")
-parser.add_argument("--messages-per-connection", type=int, default=0, help="then 421 after MAIL FROM; 0 for no limit")
+parser.add_argument(
+    "--messages-per-connection", type=int, default=0,
+    help="the number of messages after which MAIL FROM is answered with 421; 0 for no limit")
 options = parser.parse_args()
 
 logging.disable(logging.CRITICAL)

@@ -107,6 +107,34 @@ struct CalendarMailTests {
         #expect(cancelled.map(\.id) == [first[0].id] && cancelled[0].value("STATUS") == "CANCELLED")
     }
 
+    @Test("If a sub-event no longer has a start, the mail cancels its entry; a new start confirms the entry again")
+    func withoutStart() throws {
+        let fixture = try MessageFixture()
+        let (event, clock, grace) = (fixture.event, fixture.festival.clock, "grace@example.org")
+        /// The entries in the mail to Grace about a change of the reception.
+        func changed(_ change: (inout SubEventDetails) -> Void) throws -> [Entry] {
+            clock.advance(bySeconds: 1)
+            _ = try fixture.festival.services.subEvents.editSubEvent(fixture.wedding.reception, of: event, change)
+            return try entries(try queued(.eventMoved, to: grace, fixture), fixture)
+        }
+        let first = try entries(try queued(.invitation, to: grace, fixture), fixture)[1]
+        let gone = try changed { ($0.start, $0.end) = (nil, nil) }
+        #expect(gone.map(\.id) == [first.id] && first.id != nil)
+        #expect(gone[0].value("STATUS") == "CANCELLED" && gone[0].value("DTSTART") == first.value("DTSTART"))
+        #expect(gone[0].sequence > first.sequence)
+        // The entry is already cancelled, so a mail about the venue has no entry.
+        #expect(try changed { $0.venue = "The Annex" }.isEmpty)
+        let again = try changed { $0.start = Festival.start.advanced(bySeconds: 3 * 3600) }
+        #expect(again.map(\.id) == [first.id] && again[0].value("STATUS") == "CONFIRMED")
+        #expect(again[0].sequence > gone[0].sequence)
+        // If the sub-event is removed before the mail about its lost start is sent, this mail still cancels the entry.
+        _ = try changed { $0.start = nil }
+        let notice = try queued(.eventMoved, to: grace, fixture)
+        try fixture.festival.services.subEvents.removeSubEvent(fixture.wedding.reception, of: event)
+        let removed = try entries(notice, fixture)
+        #expect(removed.map(\.id) == [first.id] && removed[0].value("STATUS") == "CANCELLED")
+    }
+
     @Test("A withdrawn invitation cancels its entry, unless another guest with the same address also has this entry")
     func withdrawn() throws {
         let fixture = try MessageFixture()
@@ -140,7 +168,8 @@ struct CalendarMailTests {
         #expect(try latest(.invitationWithdrawn).isEmpty)
     }
 
-    @Test("A lost ticket cancels the entry of the event, unless its former holder has another ticket")
+    @Test(
+        "If a ticket is cancelled or transferred, its former holder’s entry is cancelled, unless another one is left")
     func lostTicket() throws {
         let fixture = try MessageFixture()
         let (festival, joan) = (fixture.festival, "joan@example.org")
@@ -180,7 +209,7 @@ struct CalendarMailTests {
         #expect(try entries(try queued(.orderCancelled, to: "denis@example.org", fixture), fixture).isEmpty)
     }
 
-    @Test("The end of an event cancels all entries of a guest who also has a ticket")
+    @Test("If an event is cancelled or deleted, the mail to a guest with a ticket cancels all entries of this guest")
     func endedWithTicket() throws {
         let fixture = try MessageFixture()
         let (events, grace) = (fixture.festival.services.events, "grace@example.org")

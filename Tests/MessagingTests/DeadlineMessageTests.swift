@@ -11,7 +11,8 @@ import Ticketing
 @Suite("Messages about payments, expiring tickets, double admissions and gates", .serialized)
 struct DeadlineMessageTests {
     private static let kinds: [Notice.Kind] = [
-        .refundProcessed, .paymentPending, .ticketExpiring, .paymentReceived, .doubleAdmissions, .gateSilent,
+        .refundProcessed, .paymentPending, .ticketExpiring, .entryConfirmed, .paymentReceived, .doubleAdmissions,
+        .gateSilent,
         .gateUndecided,
     ]
 
@@ -55,6 +56,10 @@ struct DeadlineMessageTests {
         #expect(silent.text.contains("at gate North (Reception) of New Year by the Lake was recorded"))
         #expect(silent.text.contains("the other gates recorded 25 scans."))
         #expect(silent.text.contains("\(MessageFixture.origin)/desk/e/\(fixture.event.slug)"))
+        let entry = try mail(fixture.sample(.entryConfirmed), fixture)
+        #expect(entry.subject == "Entry with your ticket: New Year by the Lake")
+        #expect(
+            entry.text.contains("Ticket \(fixture.ticket.code) for New Year by the Lake was used at gate North"))
         let undecided = try mail(fixture.sample(.gateUndecided), fixture)
         #expect(undecided.subject == "A gate could not decide: New Year by the Lake")
         #expect(
@@ -79,7 +84,7 @@ struct DeadlineMessageTests {
         }
     }
 
-    @Test("A message about an order that is paid, or about tickets that the recipient no longer has, is not composed")
+    @Test("For a paid order, no reminder to pay is composed; for a cancelled ticket, no message about its expiry")
     func gone() throws {
         let fixture = try MessageFixture()
         let notice = fixture.notice(

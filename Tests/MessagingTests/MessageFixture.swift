@@ -78,7 +78,7 @@ final class MessageFixture: Sendable {
             ring: festival.ring, settings: try settings(publicURL: publicURL), now: festival.clock.now())
     }
 
-    /// Composes a message; nil if its subject no longer exists.
+    /// Composes a message; nil if it must not be sent, for example because its ticket was cancelled.
     func compose(
         _ notice: Notice, in language: Language = .english, publicURL: String? = MessageFixture.origin
     ) throws -> ComposedMessage? {
@@ -103,7 +103,7 @@ final class MessageFixture: Sendable {
             .filter { $0.kind == kind }
     }
 
-    /// A notice of each kind, with the values that the program stores in it.
+    /// A notice of this kind, with the values that the program stores in such a notice.
     func sample(_ kind: Notice.Kind) -> Notice {
         let start = Festival.start.advanced(bySeconds: 3600)
         let times = ["start": start.iso8601(in: .gmt), "old_start": Festival.start.iso8601(in: .gmt), "title": "T"]
@@ -136,6 +136,14 @@ final class MessageFixture: Sendable {
                     [
                         "type": "Regular", "type_number": "\(festival.regular.number)",
                         "expires": start.iso8601(in: .gmt),
+                    ]
+                )
+            case .entryConfirmed:
+                (
+                    "joan@example.org",
+                    [
+                        "ticket": ticket.code.description, "gate": "North", "gate_sub_event": "0",
+                        "gate_time": "\(Festival.start.milliseconds)",
                     ]
                 )
             case .invitation:

@@ -200,7 +200,7 @@ struct MessageMailTests {
         #expect(text.contains(try link(ticket, fixture)) && text.contains("changes. Open the ticket’s page"))
     }
 
-    @Test("If a ticket’s key is retired, the mail says so and has no link to the ticket")
+    @Test("If a ticket’s key is retired, the mail says that it cannot show the ticket, and has no link to the ticket")
     func retiredKey() throws {
         let fixture = try MessageFixture()
         var ring = fixture.festival.ring
@@ -245,7 +245,7 @@ struct MessageMailTests {
         #expect(try fixture.compose(stranger) == nil)
     }
 
-    @Test("Found tickets are listed by event, with links and a PDF for each event; without tickets, the mail says so")
+    @Test("A mail with the tickets of an address lists them by event, with links and PDFs, or says that there are none")
     func found() throws {
         let fixture = try MessageFixture()
         let mail = try #require(try fixture.compose(fixture.sample(.ticketsFound))).read()

@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Reasons for messages")
 struct MessageReasonTests {
-    @Test("The page of preferences shows the reason that the most common message of each kind has in its footer")
+    @Test("For each kind, the page of preferences shows the same reason as the footer of the kind’s standard message")
     func because() {
         for kind in Notice.Kind.allCases {
             #expect(MessageOutline.standard(for: kind).reason == kind.because, "\(kind)")

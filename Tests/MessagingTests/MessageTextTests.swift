@@ -70,7 +70,7 @@ struct MessageTextTests {
         #expect(reset.smsText.contains("no public address"))
     }
 
-    @Test("An update names the organizer, the event, and the old and new time, and lists the event’s current time")
+    @Test("A message about a changed event names the organizer, the event, the old and new time, and the current time")
     func update() throws {
         let fixture = try MessageFixture()
         let message = try #require(

@@ -20,7 +20,7 @@ struct NewsMessageTests {
         "\(MessageFixture.origin)/m/\(MessageFixture.secret)/unsubscribe?kind=news&organizer=\(fixture.event.organizer)"
     }
 
-    @Test("News says when the recipient agreed, and has links to the event and to end the news of its organizer")
+    @Test("News says when the recipient agreed, and has a link to the event and a link that ends the organizer’s news")
     func contents() throws {
         let fixture = try MessageFixture()
         let message = try #require(try fixture.compose(fixture.sample(.news)))

@@ -67,7 +67,45 @@ struct RecipientTicketsTests {
         #expect(try Self.codes(of: "ruth@example.org", fixture) == [tickets[1].code])
     }
 
-    @Test("Coming events with tickets of an address are found in order; events that are over or cancelled are not")
+    @Test(
+        "A mail greets the guest to whose address it goes; several guests with one address are greeted as a household")
+    func greeted() throws {
+        for sharing in CodeSharing.allCases {
+            let fixture = try MessageFixture()
+            let wedding = fixture.wedding
+            try wedding.importGuests(
+                """
+                name,email,household
+                Ann Okello,ann@example.org,The Okellos
+                Tom Okello,tom@example.org,The Okellos
+                Liz Okello,liz@example.org,The Okellos
+                Sam Mugisha,sam@example.org,The Mugishas
+
+                """)
+            try wedding.invite(to: [wedding.ceremony], sharing: sharing)
+            // Ann also has a ticket of her own.
+            _ = try MessageFixture.issued(to: "Ann Okello", "ann@example.org", fixture.festival)
+            func tamper(_ old: String, _ new: String) throws {
+                try fixture.festival.tamper(
+                    "UPDATE guest SET email = '\(new)@example.org' WHERE email = '\(old)@example.org'")
+            }
+            try tamper("liz", "tom")
+            _ = try fixture.festival.services.events.edit(fixture.event) { $0.venue = "The Annex" }
+            func greeting(of recipient: String) throws -> String? {
+                let notice = try fixture.queued(.eventMoved).last { $0.recipient == "\(recipient)@example.org" }
+                return try fixture.compose(try #require(notice))?.mail?.greeting
+            }
+            #expect(try greeting(of: "ann") == "Dear Ann Okello,", "\(sharing)")
+            #expect(try greeting(of: "tom") == "Dear The Okellos,", "\(sharing)")
+            #expect(try greeting(of: "sam") == "Dear Sam Mugisha,", "\(sharing)")
+            #expect(try greeting(of: "grace") == "Dear Grace Nakato,", "\(sharing)")
+            // Now guests of two households have the same address.
+            try tamper("sam", "tom")
+            #expect(try greeting(of: "tom") == "Hello,", "\(sharing)")
+        }
+    }
+
+    @Test("Upcoming events for which an address has tickets are found in order of time, without cancelled events")
     func upcoming() throws {
         let fixture = try MessageFixture()
         let festival = fixture.festival

@@ -61,6 +61,36 @@ struct SharedOutboxTests {
             .filter { $0.kind == .organizerMessage }.map(\.delivery)
     }
 
+    /// Adds a trigger that makes each change of a notice fail if the notice then meets a condition.
+    private func failUpdates(when condition: String) throws {
+        let trigger =
+            EngineKind.current == .postgreSQL
+            ? [
+                """
+                CREATE FUNCTION process_ends() RETURNS trigger LANGUAGE plpgsql
+                AS 'BEGIN RAISE EXCEPTION ''the process ends''; END'
+                """,
+                """
+                CREATE TRIGGER process_ends BEFORE UPDATE ON notice FOR EACH ROW WHEN (\(condition))
+                EXECUTE FUNCTION process_ends()
+                """,
+            ]
+            : [
+                """
+                CREATE TRIGGER process_ends BEFORE UPDATE ON notice WHEN \(condition)
+                BEGIN SELECT RAISE(ABORT, 'the process ends'); END
+                """
+            ]
+        try festival.store.write { connection in
+            for statement in trigger { try connection.execute(statement, []) }
+        }
+    }
+
+    /// Removes the trigger of `failUpdates`.
+    private func allowUpdates() throws {
+        try festival.tamper("DROP TRIGGER process_ends\(EngineKind.current == .postgreSQL ? " ON notice" : "")")
+    }
+
     @Test("Two servers with one store send 200 messages: each message is written once, and both servers take part")
     func together() throws {
         try queue(200)
@@ -84,7 +114,7 @@ struct SharedOutboxTests {
 
     @Test(
         """
-        If a process ends after it took messages and before it sent them, each message is sent once, after its lease \
+        If a process ends after it leased messages and before it sent them, each message is sent once, after its lease \
         has expired
         """)
     func endedBeforeSending() throws {
@@ -103,7 +133,7 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
     }
 
-    @Test("If a process is stopped between two messages, another process sends the rest without waiting for a lease")
+    @Test("If a process is stopped between two messages, another process sends the others without waiting for a lease")
     func stopped() throws {
         try queue(5)
         // The sender asks whether the process stops, once before the batch and once before each message. The answer is
@@ -125,34 +155,13 @@ struct SharedOutboxTests {
     @Test("If a process ends after a message was sent but before this is stored, only this message is sent twice")
     func endedBeforeRecording() throws {
         try queue(3)
-        // A trigger prevents the result from being stored, as if the process had ended.
-        let isPostgreSQL = EngineKind.current == .postgreSQL
-        let trigger =
-            isPostgreSQL
-            ? [
-                """
-                CREATE FUNCTION process_ends() RETURNS trigger LANGUAGE plpgsql
-                AS 'BEGIN RAISE EXCEPTION ''the process ends''; END'
-                """,
-                """
-                CREATE TRIGGER process_ends BEFORE UPDATE ON notice FOR EACH ROW WHEN (NEW.state = 'sent')
-                EXECUTE FUNCTION process_ends()
-                """,
-            ]
-            : [
-                """
-                CREATE TRIGGER process_ends BEFORE UPDATE ON notice WHEN NEW.state = 'sent'
-                BEGIN SELECT RAISE(ABORT, 'the process ends'); END
-                """
-            ]
-        try festival.store.write { connection in
-            for statement in trigger { try connection.execute(statement, []) }
-        }
+        // The result cannot be stored, as if the process had ended.
+        try failUpdates(when: "NEW.state = 'sent'")
         #expect(throws: (any Error).self) { try sender().pass(limit: .max) }
         let written = try recipients()
         #expect(written.values.map(\.count) == [1])
         #expect(try deliveries().map(\.state) == [.leased, .leased, .leased])
-        try festival.tamper("DROP TRIGGER process_ends\(isPostgreSQL ? " ON notice" : "")")
+        try allowUpdates()
 
         festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds - 1)
         #expect(try sender().pass(limit: .max).sent == 0)
@@ -165,6 +174,26 @@ struct SharedOutboxTests {
             #expect(addresses.count == (written[id] == nil ? 1 : 2) && Set(addresses).count == 1, "\(id)")
         }
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
+    }
+
+    @Test("If one of several results cannot be stored, the others are stored, and the error says how many are not")
+    func unstored() throws {
+        try queue(3)
+        try failUpdates(when: "NEW.state = 'sent' AND NEW.recipient = 'guest2@example.org'")
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let results = try dispatcher.decide(atMost: 20, channels: [.email], festival.store).leases.map {
+            (lease: $0, result: NoticeResult.accepted(providerID: nil, answer: "250 OK"))
+        }
+        #expect(throws: (any Error).self) { try dispatcher.record(results, chance: 0, festival.store) }
+        #expect(try deliveries().map(\.state) == [.leased, .leased, .leased])
+        let error = try #require(dispatcher.recordSeparately(results, chance: 0, festival.store))
+        #expect(error.total == 3 && error.unstored == 1)
+        let text = error.sentence.english
+        #expect(text.hasPrefix("1 of 3 results of sent messages could not be stored: "))
+        #expect(try deliveries().map(\.state).filter { $0 == .sent }.count == 2)
+        try allowUpdates()
+        #expect(dispatcher.recordSeparately(results, chance: 0, festival.store) == nil)
+        #expect(try deliveries().map(\.state) == [.sent, .sent, .sent])
     }
 }
 

@@ -60,7 +60,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Each file that the page names in its reading order and its table of places exists")
+    @Test("Each file that the page names in its reading order and in the table “Where to find it” exists")
     func tour() throws {
         let page = try Project.text(of: "Docs/Architecture.md")
         let tour = try #require(

@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Store
 
-/// A fault that a test injects into a simulated evening. At an evening, several programs scan the tickets of one event.
+/// A fault that a test injects into a simulated evening, during which several programs scan the tickets of one event.
 /// The fault is in the schema, the store, the disk, or the communication between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String

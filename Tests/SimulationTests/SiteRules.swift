@@ -54,7 +54,7 @@ struct SiteSeats {
         }
     }
 
-    /// Contains true if a scan at this moment can be an accidental repeat, and false if the scan can be something else.
+    /// Whether a scan at this moment is an accidental repeat. The set contains both values if this is uncertain.
     /// A scan is an accidental repeat if it is at the gate of the last admission, less than five seconds after that
     /// admission. If several admissions have the same latest time, any of them may be the last one. The result can then
     /// contain both values.

@@ -11,7 +11,7 @@ import Ticketing
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
-    /// The expiry of the packs. No wrong clock in these tests reaches this time.
+    /// The expiry of the packs. The simulated clocks, even the wrong ones, never reach this time.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
     /// A newly created pack.
@@ -65,7 +65,7 @@ struct SitesOutset: Sendable {
             at: disk(pack))
     }
 
-    /// Creates a disk with one file, which has these bytes.
+    /// Creates a disk with one file, which consists of these bytes.
     static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: name)

@@ -224,7 +224,7 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    /// The numbers of the ticket's free seats. For each person on an extra seat, one of the ticket's seats does not
+    /// The indices of the ticket's free seats. For each person on an extra seat, one of the ticket's seats does not
     /// count as free.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
         let open = row.indices.prefix(seats).filter { mayOccupy(row[$0]) }

@@ -55,7 +55,7 @@ struct KeptSheetTests {
         #expect(fault("a,b\n1\n2\n3\n", tight) == nil)
         #expect(fault("a,b\n1\n2\n3\n4\n", tight) == .tooManyRows(limit: 3))
         #expect(fault("a,b,c\n", tight) == .tooManyColumns(limit: 2))
-        #expect(fault("a\n\(String(repeating: "x", count: 1000))\n", tight) == .fileTooLarge(limit: 1000))
+        #expect(fault("a\n\(String(repeating: "x", count: 1000))\n", tight) == .needsTooMuchMemory(limit: 1000))
         // A row may have more cells than there are headings. The caller has to check for such rows.
         #expect(fault("a\n1,2,3\n", tight) == nil)
         #expect(fault("\"open", tight) == .unclosedQuote)

@@ -66,7 +66,7 @@ struct CheckTests {
         #expect(!check.isIntact)
         #expect(
             check.faults.map(\.english).contains {
-                $0.contains(" of \(table) refer") && $0.contains("no row of \(target)")
+                $0.contains(" of \(table) refer") && $0.contains("missing row") && $0.contains(" of \(target)")
             },
             "\(check.faults)")
     }

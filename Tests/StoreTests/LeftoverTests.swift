@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import Testing
 
-@Suite("Temporary files that killed writers leave behind")
+@Suite("Temporary files of writers that were killed")
 struct LeftoverTests {
     private let folder: TemporaryFolder
 

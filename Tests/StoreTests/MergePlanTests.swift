@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Query plans of messages that are merged")
+@Suite("Query plans for finding notices that can be merged into one")
 struct MergePlanTests {
-    @Test("The earlier and later messages to a recipient are found through the recipient, not through the event")
+    @Test("Earlier and later notices to a recipient are found through an index of recipients, not of events")
     func recipients() throws {
         let festival = try Festival(engine: .sqlite)
         let notice = Notice(

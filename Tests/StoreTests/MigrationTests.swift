@@ -146,7 +146,7 @@ struct MigrationTests {
         return store
     }
 
-    /// Opens a store of version 5 in this program, and checks the store before and after its deleted event is restored.
+    /// Opens a store of version 5 with this program. Checks the store before and after its deleted event is restored.
     private func upgradeFifth(_ address: StoreAddress) throws {
         let store = try Store.open(address, creating: true)
         let check = try store.check()
@@ -208,7 +208,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Tickets sold before migration 33 are found by the same last digits of phone numbers as new tickets")
+    @Test("Tickets sold before migration 33 are found by the last digits of phone numbers, like new tickets")
     func phoneEndings() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

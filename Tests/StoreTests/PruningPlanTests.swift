@@ -18,7 +18,7 @@ struct PruningPlanTests {
         }
     }
 
-    @Test("Old messages are found through an index of settled messages, without reading others and without sorting")
+    @Test("Old messages that are no longer pending are found through an index, without sorting or reading others")
     func settled() throws {
         let first = try plan { _ = try $0.notices.settled(until: Festival.start, after: nil, limit: 9) }
         #expect(first.contains { $0.contains("notice_settled ((changed,notice_key)>(?,?) AND changed<?)") }, "\(first)")
@@ -27,14 +27,14 @@ struct PruningPlanTests {
         #expect(removal.allSatisfy { $0.hasPrefix("SEARCH") } && !removal.isEmpty, "\(removal)")
     }
 
-    @Test("The index of settled messages leaves out the kinds that are kept")
+    @Test("The index of messages that are no longer pending leaves out the kinds of messages that are never removed")
     func kept() throws {
         let text = Migration.m0038SettledNotices.text(.sqlite)
         for kind in Notices.keptKinds { #expect(text.contains("kind <> '\(kind.rawValue)'"), "\(kind)") }
         #expect(text.matches(of: /kind <> '/).count == Notices.keptKinds.count)
     }
 
-    @Test("Expired proofs are found through an index of the times at which they expire")
+    @Test("Expired links and codes that confirm addresses are found through an index of the times at which they expire")
     func proofs() throws {
         for query: (any StoreConnection) throws -> Void in [
             { _ = try $0.addressProofs.hasAny(expiredAt: Festival.start) },
@@ -46,7 +46,7 @@ struct PruningPlanTests {
         }
     }
 
-    @Test("Old numbers of undecided scans are found through an index of their hours")
+    @Test("Old counts of undecided scans are found through an index of the hours of these scans")
     func undecidedScans() throws {
         for query: (any StoreConnection) throws -> Void in [
             { _ = try $0.undecidedScans.hasAny(until: Festival.start) },

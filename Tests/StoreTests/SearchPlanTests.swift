@@ -146,7 +146,7 @@ struct SearchPlanTests {
         #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("The last messages about found tickets are read with indexes, without sorting")
+    @Test("The last messages about the tickets that a search found are read with indexes, without sorting")
     func messages() throws {
         let festival = try Festival(engine: .sqlite)
         let event = festival.event.number
@@ -161,7 +161,7 @@ struct SearchPlanTests {
         try expect({ _ = try $0.orders.buyers(of: serials, at: event) }, along: "PRIMARY KEY", festival)
     }
 
-    @Test("Among thousands of orders, a search by the last four digits of a phone number reads only its own keys")
+    @Test("Among thousands of orders, a search by the last four digits of a phone number reads only matching keys")
     func thousands() throws {
         let festival = try Festival(engine: .sqlite)
         let (event, type) = (festival.event.number, festival.regular.number)

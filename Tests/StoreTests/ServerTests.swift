@@ -87,7 +87,7 @@ struct ServerTests {
         }
     }
 
-    @Test("If an address never answers, an error follows after four seconds; two such addresses take no longer")
+    @Test("If an address never answers, an error follows after four seconds, even if there are two such addresses")
     func blackHole() throws {
         // The listener's queue is full: a new connection gets no answer at all, as if the listener were behind a
         // firewall.
@@ -165,7 +165,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Two transactions that deadlock both succeed, each as if it had run alone")
+    @Test("If two transactions deadlock, both succeed in the end, each as if it had run alone")
     func deadlocks() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0).serial }

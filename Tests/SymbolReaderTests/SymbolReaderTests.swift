@@ -115,7 +115,7 @@ struct SymbolReaderTests {
         #expect(found.map(\.text) == ["Café 1"])
     }
 
-    @Test("If luminance has an impossible size or too few bytes for its size, the error says which values are possible")
+    @Test("If a picture has an impossible size or too few bytes for its size, the error says which values are possible")
     func sizes() {
         #expect(throws: SymbolReaderError.luminance(bytes: 3, needed: 4)) {
             try SymbolReader.read(luminance: [1, 2, 3], width: 2, height: 2)

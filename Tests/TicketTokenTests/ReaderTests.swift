@@ -55,7 +55,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are ignored before a slash, and make a token malformed elsewhere")
+    @Test("Bytes that are not UTF-8 are ignored before a slash; anywhere else, they make a token malformed")
     func notText() throws {
         #expect(try verifier.verify(raw: [0xFF, 0xC0, 0x2F] + Array(text.utf8)).ticket?.claims == claims)
         #expect(try verifier.verify(raw: [0xFF] + Array(text.utf8)).refusal == .malformed)
@@ -106,7 +106,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("All tickets are verified, even if they are of more events than fit in the verifier's cache of keys")
+    @Test("All tickets are verified, even if they belong to more events than the verifier's cache of keys can hold")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))

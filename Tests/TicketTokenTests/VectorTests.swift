@@ -37,7 +37,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every valid token is accepted with its claims; signing these gives its canonical text without the live code")
+    @Test("Every valid token is accepted; signing its claims gives its canonical text without the live code")
     func accepted() throws {
         let verifier = TokenVerifier(ring)
         let signer = TicketSigner(ring)

@@ -31,7 +31,7 @@ struct AgeLimitTests {
         return Instant(seconds: Int64(calendar.startOfDay(for: date).timeIntervalSince1970))
     }
 
-    @Test("The highest minimum age of the event and the ordered types applies; without a start, no minimum age applies")
+    @Test("The highest minimum age of the event and the ordered types applies, but none if the event has no start time")
     func strictest() throws {
         let start = Instant(seconds: 1_798_000_000)
         for ofEvent in [nil, EventDetails.MinimumAge.sixteen] {
@@ -60,7 +60,7 @@ struct AgeLimitTests {
             let (month, date) = (Int.random(in: 1...12, using: &random), Int.random(in: 1...31, using: &random))
             let year = Int.random(in: 1990...2040, using: &random)
             guard let born = CalendarDay(year: year, month: month, day: date) else { continue }
-            // A person who was born on 29 February has the birthday on 1 March in other years.
+            // A person who was born on 29 February has the birthday on 1 March in common years.
             let birthday =
                 try CalendarDay(year: year + age.rawValue, month: month, day: date)
                 ?? #require(CalendarDay(year: year + age.rawValue, month: 3, day: 1))

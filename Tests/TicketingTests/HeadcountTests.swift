@@ -22,7 +22,7 @@ struct HeadcountTests {
         CelebrationHeadcount(subEvents: [SubEventHeadcount(try subEvent(1, "Ceremony"), answers)])
     }
 
-    @Test("Guests and companions who come are counted as people; guests who may come or have not answered are separate")
+    @Test("Guests and companions who come are the people; guests who may come or do not answer are counted separately")
     func counts() throws {
         let described = [
             Companion(number: 1, name: "Amy", isChild: true, meal: "Pasta", allergy: "nuts"),
@@ -92,7 +92,7 @@ struct HeadcountTests {
             ])
     }
 
-    @Test("Numbers that were frozen before people who may come were counted can be read; these people are not compared")
+    @Test("An old frozen headcount without people who may come can be read; comparisons with it leave these people out")
     func former() throws {
         let stored = """
             {"sub_events":[{"number":1,"name":"Ceremony","attending":1,"companions":0,"children":0,"maybe":1,"silent":0,
@@ -157,7 +157,7 @@ struct HeadcountTests {
         #expect(back.map(\.before) == after.differences(from: before).map(\.after))
     }
 
-    @Test("Frozen numbers can be read again, even if a text contains markup or quotes")
+    @Test("A frozen headcount can be read again, even if a text contains markup or quotes")
     func coding() throws {
         let numbers = try headcount([
             answer("<b>\"Grace\"</b>", .attending(companions: 1), meal: "=fish & \\chips", allergy: "nüsse\u{2028}🥜")

@@ -36,7 +36,7 @@ struct NoticeCapTests {
             facts.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
         }
         #expect(soon == .sends(.update))
-        // Messages about other events, to other recipients of the same organizer, and of other kinds are not counted.
+        // Messages about other events and messages of other kinds are not counted.
         let other = decide(.eventMoved, at: .june(12, 12), after: three) { $0.eventNumber = EventNumber(rawValue: 8) }
         #expect(other == .sends(.update))
         #expect(decide(.eventRestored, at: .june(12, 12), after: three) == .sends(.update))
@@ -86,7 +86,7 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: both) == .waits(.june(14, 15), .weeklyCap))
     }
 
-    @Test("An organizer gets at most 20 messages a day, however many other messages there are")
+    @Test("A recipient gets at most 20 messages of the category “organizer” a day; other categories are not counted")
     func organizer() {
         let today = NoticeSamples.history(.ticketReissued, (0..<20).map { Instant.june(12, 7, 10 * $0) })
         let others = NoticeSamples.history(.ticketIssued, Array(repeating: .june(12, 11), count: 100))
@@ -158,7 +158,7 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: future) == .waits(.june(12, 12, 35), .spacing))
     }
 
-    @Test("A deployment can configure the caps")
+    @Test("The caps can be configured")
     func configured() {
         let policy = NoticePolicy.standard.with { policy in
             policy.caps[.engagement] = [NoticePolicy.Cap(1, inSeconds: 7200, reason: .dailyCap)]

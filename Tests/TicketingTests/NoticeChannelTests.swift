@@ -67,8 +67,8 @@ struct NoticeChannelTests {
 
     @Test(
         """
-        If a recipient or a complaint has turned off a kind of message, it goes to no address, even if a channel was \
-        chosen
+        If a recipient or a complaint has turned off a kind of message, messages of this kind go to no address, even \
+        if a channel was chosen
         """)
     func turnedOff() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) && kind != .news {
@@ -164,7 +164,7 @@ struct NoticeChannelTests {
         #expect(sent == Set(Notice.Channel.allCases))
     }
 
-    @Test("The minimum time between messages never delays a reminder until it is dropped as too late")
+    @Test("The minimum time between messages never delays a reminder so long that it is dropped as too late")
     func reminders() {
         var generator = SeededGenerator(for: "late reminders")
         let free = NoticePolicy.standard.with { $0.spacing.seconds = 0 }

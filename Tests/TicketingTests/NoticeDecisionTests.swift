@@ -51,7 +51,7 @@ struct NoticeDecisionTests {
         }
     }
 
-    @Test("A pause drops all messages that are not critical; a snoozed kind waits for its time")
+    @Test("A pause drops all messages that are not critical; messages of a snoozed kind wait until the snooze ends")
     func paused() {
         for kind in Notice.Kind.allCases where NoticeSamples.policy.category(of: kind) != .critical {
             #expect(decide(kind, at: .june(12, 12)) { $0.preferences.isPaused = true } == .drops(.paused), "\(kind)")
@@ -64,6 +64,43 @@ struct NoticeDecisionTests {
         #expect(decide(.answerReminder, at: .june(12, 12), snooze) == .sends(.chosen))
     }
 
+    @Test("While an event is open, quiet hours do not delay messages about gates, but delay all others of the category")
+    func gates() {
+        let times = EventTimes(
+            doors: .june(12, 23), start: .june(13, 1), end: .june(13, 5), timeZone: "Africa/Kampala")
+        func decide(_ kind: Notice.Kind, at now: Instant, _ event: EventTimes) -> NoticeDecision {
+            self.decide(kind, at: now) { $0.event = event }
+        }
+        let morning = NoticeDecision.waits(.june(13, 7), .quietHours)
+        for kind in [Notice.Kind.gateSilent, .gateUndecided] {
+            #expect(decide(kind, at: .june(12, 21), times) == .sends(.allowed))
+            #expect(decide(kind, at: .june(12, 22, 30), times) == .waits(.june(12, 23), .quietHours))
+            #expect(decide(kind, at: .june(12, 23), times) == .sends(.eventOpen))
+            #expect(decide(kind, at: .june(13, 5).advanced(byMilliseconds: -1), times) == .sends(.eventOpen))
+            #expect(decide(kind, at: .june(13, 5), times) == morning)
+            // If the quiet hours end before the event opens, the message is sent when they end.
+            let late = EventTimes(doors: .june(13, 9), start: .june(13, 10), timeZone: "Africa/Kampala")
+            #expect(decide(kind, at: .june(12, 23), late) == morning)
+            // Without doors, the event is open from its start; without an end, for a day.
+            let open = EventTimes(start: .june(12, 1), timeZone: "Africa/Kampala")
+            #expect(decide(kind, at: .june(12, 0), open) == .waits(.june(12, 1), .quietHours))
+            #expect(decide(kind, at: .june(13, 0), open) == .sends(.eventOpen))
+            #expect(decide(kind, at: .june(13, 1), open) == morning)
+            let unknown = EventTimes(timeZone: "Africa/Kampala")
+            #expect(decide(kind, at: .june(13, 1), unknown) == morning)
+            let isOff = self.decide(kind, at: .june(13, 1)) { facts in
+                facts.event = times
+                facts.preferences.off = [MessagePreferences.offKey(kind, .email)]
+            }
+            #expect(isOff == .drops(.turnedOff))
+        }
+        let others = Notice.Kind.allCases.filter {
+            NoticeSamples.policy.category(of: $0) == .organizer && $0 != .gateSilent && $0 != .gateUndecided
+        }
+        #expect(others.contains(.lowInventory))
+        for kind in others { #expect(decide(kind, at: .june(13, 1), times) == morning, "\(kind)") }
+    }
+
     @Test("A message is dropped after 30 days, and never waits longer than that")
     func old() {
         let now = Instant.june(12, 12)
@@ -73,7 +110,7 @@ struct NoticeDecisionTests {
             let younger = decide(kind, at: now) { $0.created = oldest.advanced(byMilliseconds: 1) }
             #expect(younger != .drops(.tooOld))
         }
-        // The age is counted from the time for which the message was wanted.
+        // The age is counted from the earliest time at which the message may be sent.
         let early = decide(.reminder, at: now) { facts in
             facts.created = oldest.advanced(bySeconds: -86_400)
             facts.notBefore = now
@@ -209,7 +246,7 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 7), 8 * 60 + 30, 7 * 60) == .sends(.allowed))
     }
 
-    @Test("Quiet hours are in the recipient’s time zone; if it is unknown, in the event’s; otherwise in Kampala’s")
+    @Test("Quiet hours are in the time zone of the recipient; if it is unknown, of the event; or else of Kampala")
     func zones() {
         // At noon in Kampala, it is 05:00 in New York. The quiet hours in New York end at 14:00 in Kampala.
         let waits = NoticeDecision.waits(.june(12, 14), .quietHours)

@@ -66,8 +66,8 @@ struct NoticeNewsTests {
 
     @Test(
         """
-        News waits for a time that the organizer has chosen; a time at night is moved to 09:00, and on Sunday morning \
-        to 13:00
+        News waits for a time that the organizer has chosen; a time at night is moved to 09:00, and a time on \
+        Sunday morning to 13:00
         """)
     func chosen() {
         func decision(_ time: Instant, at now: Instant) -> NoticeDecision {
@@ -81,7 +81,7 @@ struct NoticeNewsTests {
         #expect(decision(.june(15, 23), at: .june(16, 13)) == .sends(.allowed))
     }
 
-    @Test("News waits if other news was sent that week, even by another organizer, or soon after an important message")
+    @Test("News waits for a week after earlier news, even another organizer’s, and 12 hours after an important message")
     func limits() {
         func decision(_ kind: Notice.Kind, sent: Instant, at now: Instant) -> NoticeDecision {
             decide(at: now, created: .june(12, 12)) { $0.history = NoticeSamples.history(kind, [sent]) }
@@ -93,7 +93,7 @@ struct NoticeNewsTests {
             #expect(decision(kind, sent: .june(13, 6), at: .june(13, 18)) == .sends(.allowed))
         }
         #expect(decision(.reminder, sent: .june(13, 17, 45), at: .june(13, 18)) == .waits(.june(13, 18, 15), .spacing))
-        // A message that waits for too long is dropped, and says why.
+        // News that has waited for too long is dropped, and the decision says why.
         #expect(decide(at: .june(28, 18), created: .june(12, 12)) == .sends(.allowed))
         let old = Instant.june(13, 18).advanced(bySeconds: 30 * 86_400)
         #expect(decide(at: old, created: .june(12, 12)) == .drops(.tooOld))

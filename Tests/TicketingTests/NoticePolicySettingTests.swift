@@ -46,6 +46,32 @@ struct NoticePolicySettingTests {
             #expect(NoticePolicySetting.Unit.messages.value(of: text) == nil, "\(text)")
         }
         #expect(NoticePolicySetting.Unit.messages.value(of: "-3") == -3)
+        for value in 0...1 {
+            let text = NoticePolicySetting.Unit.flag.text(value)
+            #expect(text == ["no", "yes"][value] && NoticePolicySetting.Unit.flag.value(of: text) == value)
+        }
+        for text in ["", "0", "1", "true", "YES", " yes"] {
+            #expect(NoticePolicySetting.Unit.flag.value(of: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("A duration with another unit becomes a whole number of the setting’s unit; other durations are refused")
+    func durations() {
+        let values: [(NoticePolicySetting.Unit, String, Int?)] = [
+            (.minutes, "30", 30), (.minutes, "30m", 30), (.minutes, "2h", 120), (.minutes, "1 hour", 60),
+            (.minutes, "90s", nil), (.minutes, "120 seconds", 2), (.hours, "1d", 24), (.hours, "90m", nil),
+            (.hours, "12 hours", 12), (.days, "10d", 10), (.days, "48h", 2), (.days, "1 day", 1), (.days, "2w", nil),
+            (.seconds, "1m", 60), (.seconds, "1 m", 60), (.seconds, "1  m", nil), (.seconds, "m", nil),
+            (.minutes, "2H", nil), (.minutes, "1.5h", nil), (.minutes, "-1h", -60), (.days, "999999999d", 999_999_999),
+            (.minutes, "9999999999h", nil), (.messages, "3d", nil), (.weekday, "4d", nil), (.hour, "18:00", 18),
+            (.hour, "18", 18), (.hour, "18:30", nil), (.hour, "8:00", nil), (.time, "2h", nil),
+        ]
+        for (unit, text, value) in values { #expect(unit.value(of: text) == value, "\(unit) \(text)") }
+        for setting in NoticePolicySetting.all {
+            for value in [setting.range.lowerBound, setting.standard, setting.range.upperBound] {
+                #expect(setting.unit.value(of: setting.unit.text(value)) == value, "\(setting.name)")
+            }
+        }
     }
 
     @Test("Decisions follow the configured numbers")

@@ -46,7 +46,7 @@ struct NoticeQuietHoursTests {
         #expect(QuietHours(from: .min, until: .max).from < 1440)
     }
 
-    @Test("Sunday’s hours are on Sunday by the local calendar, even before 1970")
+    @Test("Hours that apply only on Sunday follow the local calendar, even before 1970")
     func sunday() throws {
         let hours = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
         let zone = try #require(TimeZone(identifier: "Africa/Kampala"))

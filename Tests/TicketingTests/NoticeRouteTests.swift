@@ -116,6 +116,40 @@ struct NoticeRouteTests {
         #expect(decide(.reminder, off: [.email], channels: [.email]) == waits)
     }
 
+    @Test("If SMS are only for important messages, the others go by e-mail or WhatsApp, or are dropped")
+    func withoutSMS() {
+        let frugal = NoticeSamples.policy.with { $0.sendsOptionalBySMS = false }
+        /// Decides about a notice to a phone number, or to an e-mail address and a phone number.
+        func decide(
+            _ kind: Notice.Kind, hasEmail: Bool = false, off: [Notice.Channel] = [],
+            channels: Set<Notice.Channel> = [.email, .sms], _ policy: NoticePolicy? = nil
+        ) -> NoticeDecision {
+            NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
+                facts.preferences.on = ["informational", "marketing"]
+                facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+                facts.preferences.chosen = [kind.rawValue: .sms]
+                facts.addresses = [.sms: "+256772000001"]
+                if hasEmail { facts.addresses[.email] = "ada@example.org" }
+                facts.preferred = .sms
+                facts.channels = channels
+                facts.hasConsent = true
+                facts.notBefore = facts.created
+            }.decide(at: NoticeRouteTests.now, policy: policy ?? frugal)
+        }
+        for kind in Notice.Kind.allCases {
+            let isImportant = [.critical, .transactional].contains(frugal.category(of: kind))
+            let onPhone = decide(kind)
+            #expect(onPhone == (isImportant ? decide(kind, NoticeSamples.policy) : .drops(.noSMS)), "\(kind)")
+            #expect((onPhone.action == .send(.sms)) == isImportant, "\(kind)")
+            #expect(decide(kind, hasEmail: true).action == .send(isImportant ? .sms : .email), "\(kind)")
+        }
+        #expect(decide(.reminder, hasEmail: true, off: [.email]) == .drops(.noSMS))
+        #expect(decide(.reminder, hasEmail: true, off: [.email, .sms]) == .drops(.turnedOff))
+        // Without a sender for e-mail, the message waits for one.
+        #expect(decide(.reminder, hasEmail: true, channels: [.sms]) == .waits(.june(12, 13), .noChannel))
+        #expect(decide(.reminder, channels: [.sms, .whatsApp]).action == .send(.whatsApp))
+    }
+
     @Test("WhatsApp replaces SMS only, and not for a recipient who has turned SMS off")
     func whatsApp() {
         let sends = NoticeDecision.sends(.chosen, by: .whatsApp)

@@ -88,8 +88,8 @@ struct NoticeSalesTests {
 
     @Test(
         """
-        A message that includes an earlier sale is sent when a message about that sale was due, so that no sale waits \
-        for ever
+        A message that includes an earlier sale is sent as early as a message about that sale alone, so that no sale \
+        waits for ever
         """)
     func noStarvation() {
         let now = Instant.june(12, 13).advanced(byMilliseconds: 1000)
@@ -133,7 +133,7 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("If the stored preferences are older than this choice, sales are reported at once; a new choice is stored")
+    @Test("If the stored preferences contain no choice about sales, sales are reported at once; a new choice is stored")
     func stored() throws {
         let old = try JSONDecoder().decode(MessagePreferences.self, from: Data(#"{"quietFrom":1200}"#.utf8))
         #expect(old.sales == .realTime && old.quietFrom == 1200)

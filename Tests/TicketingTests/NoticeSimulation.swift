@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Ticketing
 
-/// A recipient to whom notices are queued over 14 days. Each notice is decided whenever it is due, until it is sent,
+/// A recipient for whom notices are queued over 14 days. Each notice is decided whenever it is due, until it is sent,
 /// merged or dropped. The simulation checks every decision by independent rules, and collects the faults.
 struct NoticeSimulation {
     struct Planned {
@@ -116,8 +116,10 @@ extension NoticeSimulation {
             expect(isWanted(notice, by: channel, at: now), "Not wanted: \(what())")
             expect(isOfUse(notice, at: now), "Of no use: \(what())")
             expect(!isQuietTime(notice, at: now) || isException(notice, at: now), "Sent at a quiet time: \(what())")
-            let isSoon = notice.category != .critical && isQuietTime(notice, at: now)
-            expect((decision.reason == .soon) == isSoon, "Wrong reason: \(what())")
+            let isExceptional = notice.category != .critical && isQuietTime(notice, at: now)
+            let exception: NoticeReason = notice.kind == .gateSilent ? .eventOpen : .soon
+            expect([.soon, .eventOpen].contains(decision.reason) == isExceptional, "Wrong reason: \(what())")
+            expect(!isExceptional || decision.reason == exception, "Wrong exception: \(what())")
         case .delay:
             expect(NoticeReason.waiting.contains(decision.reason), "Wrong reason: \(what())")
             expect(notice.category != .critical || decision.reason == .noChannel, "Critical waits: \(what())")
@@ -164,6 +166,9 @@ extension NoticeSimulation {
         if notice.category == .critical { return true }
         let event = events[notice.event]
         guard let start = event.start else { return false }
+        if notice.kind == .gateSilent {
+            return now >= event.doors ?? start && now < event.end ?? start.advanced(bySeconds: 86_400)
+        }
         let hours: Int64 =
             switch (notice.category, notice.kind) {
             case (.transactional, _): 24
@@ -214,7 +219,7 @@ extension NoticeSimulation {
         }
     }
 
-    /// Whether a notice is a reminder that is of no use at a time.
+    /// Whether a notice is a reminder that is of no use at the given time.
     private func isLastChance(_ notice: Planned, before time: Instant) -> Bool {
         guard [.reminder, .answerReminder].contains(notice.kind), let start = events[notice.event].start else {
             return false
@@ -244,7 +249,8 @@ extension NoticeReason {
         case .critical: [.critical, .byEmail, .byPhone, .longByEmail, .otherAddress]
         case .transactional: [.update, .soon, .byEmail, .byPhone, .longByEmail, .urgentByPhone, .otherAddress]
         case .engagement: [.chosen, .soon, .byEmail, .byPhone, .otherAddress]
-        case .organizer, .informational, .marketing: [.allowed, .byEmail, .byPhone, .longByEmail, .otherAddress]
+        case .organizer: [.allowed, .eventOpen, .byEmail, .byPhone, .longByEmail, .otherAddress]
+        case .informational, .marketing: [.allowed, .byEmail, .byPhone, .longByEmail, .otherAddress]
         }
     }
 
@@ -260,10 +266,10 @@ extension NoticeReason {
 extension NoticeSimulation {
     private static let kinds: [Notice.Kind] = [
         .orderPaid, .eventMoved, .eventMoved, .invitation, .reminder, .reminder, .answerReminder, .ticketReissued,
-        .invitationWithdrawn, .organizerMessage,
+        .invitationWithdrawn, .organizerMessage, .gateSilent, .gateSilent,
     ]
 
-    /// Makes a random recipient. In its 14 days, the clock of most time zones changes.
+    /// Makes a random recipient. In most of the time zones that are used, the clock changes during the 14 days.
     ///
     /// - Parameters:
     ///   - count: the number of notices.
@@ -279,7 +285,9 @@ extension NoticeSimulation {
         events = (0..<3).map { _ in
             let begins = start.advanced(bySeconds: .random(in: 0..<20 * 86_400, using: &generator))
             let hours = Int64.random(in: -12...40, using: &generator)
+            let doors = Int64.random(in: -2...4, using: &generator)
             return EventTimes(
+                doors: doors < 0 ? nil : begins.advanced(bySeconds: -doors * 3600),
                 start: begins, end: hours > 0 ? begins.advanced(bySeconds: hours * 3600) : nil,
                 timeZone: isTraveller ? "Asia/Tokyo" : clock.zone)
         }

@@ -13,7 +13,7 @@ struct NoticeTicketsTests {
             key: "key", created: .june(12, 9))
     }
 
-    @Test("A merged message is about the tickets of all its predecessors, each once, and its own ticket comes first")
+    @Test("A merged message lists its own ticket first, and then each ticket of its predecessors once")
     func tickets() throws {
         let codes = try (1...3).map { try Self.code($0) }
         let notices = (codes + [codes[0]]).map { Self.notice(["ticket": "\($0)"]) }

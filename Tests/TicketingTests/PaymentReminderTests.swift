@@ -36,7 +36,7 @@ struct PaymentReminderTests {
             let final = PaymentReminder.final.due(from: created, until: deadline)
             for due in [half, final].compactMap(\.self) { #expect(due > created && due < deadline) }
             if let half {
-                #expect(final.map { $0.seconds - half.seconds >= PaymentReminder.finalSeconds } == true)
+                #expect(final.map { $0.seconds - half.seconds >= NoticePolicy.standard.finalPaymentSeconds } == true)
             }
         }
     }

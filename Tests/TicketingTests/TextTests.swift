@@ -78,7 +78,7 @@ struct TextTests {
         #expect(fault?.description.hasSuffix("remove it") ?? false)
     }
 
-    @Test("Every scalar that Swift joins to the letter after it is refused in a name")
+    @Test("A name is refused if it contains a scalar that Swift joins to the next letter")
     func prefixes() {
         var count = 0
         for value in (0x80...0x10FFFF) as ClosedRange<UInt32> {
@@ -159,7 +159,7 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
 
-    @Test("Four to six digits may be the end of a phone number; they are tried after names and before codes")
+    @Test("Four to six digits may be the end of a phone number; this meaning is tried after a name and before a code")
     func phoneEndings() {
         for text in ["3456", "123456", " 12 34 56 "] {
             let digits = text.filter { $0 != " " }

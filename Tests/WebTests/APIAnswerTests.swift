@@ -63,7 +63,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("Responses contain ticket tokens and links with the scope “sell”, but not with the scope “read-orders” alone")
+    @Test("With the scope “sell”, responses contain ticket tokens and links; with “read-orders” alone, they do not")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
@@ -106,7 +106,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("An empty JSON object is a valid body for publishing; an error contains the unknown field or missing scope")
+    @Test("An empty JSON object is a valid body for publishing; an error names the unknown field or missing scope")
     func named() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(
@@ -137,7 +137,16 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("An unsupported method gets a 405 that lists the path’s methods, not a 404")
+    @Test("Times are read with and without a fraction of a second, and need an offset")
+    func times() {
+        #expect(Instant(internet: "2026-12-05T16:00:00Z")?.milliseconds == 1_796_486_400_000)
+        #expect(Instant(internet: "2026-12-05T19:00:00.250+03:00")?.milliseconds == 1_796_486_400_250)
+        for text in ["2026-12-05T16:00:00", "2026-12-05", "2026-12-05T16:00:00.Z", "16:00", ""] {
+            #expect(Instant(internet: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("An unsupported method gets a 405, not a 404; the 405 lists the path’s methods")
     func methods() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             for method in ["QUERY", "PROPFIND", "REPORT", "PUT"] {

@@ -10,7 +10,7 @@ import Yams
 @testable import WebHost
 @testable import WebPublic
 
-/// The content of `Docs/openapi.yaml`, and checks of responses against that description.
+/// The description of the API in `Docs/openapi.yaml`, and checks of responses against it.
 struct APIDescription: Sendable {
     /// A value that both JSON and YAML can express.
     enum Value: Hashable, Sendable {

@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client can create and publish an event and sell tickets; the scope “read” hides tokens and prices")
+    @Test("A client can publish an event and sell tickets; with the scope “read” alone, it sees no tokens or prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -328,7 +328,7 @@ struct APITests {
         }
     }
 
-    @Test("A body is refused if it is no JSON, malformed or too deep, or if it has duplicate or unknown fields")
+    @Test("A body is refused if it is malformed, not JSON or too deep, or if it has duplicate or unknown fields")
     func bodies() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret

@@ -54,7 +54,7 @@ struct AgeLimitPageTests {
         }
     }
 
-    @Test("A visitor who is too young, or who types no date, reserves nothing and sees why; no typed text is markup")
+    @Test("A visitor who is too young, or types something other than a date, sees an error; typed markup is escaped")
     func visitor() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "1", "name": "Kay", "email": "kay@example.org"]

@@ -78,7 +78,36 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("A link that is opened too late offers the tickets that are left, or says that no tickets are left")
+    @Test("The page that confirms a reservation states the tickets, their sum and the payment deadline")
+    func sum() async throws {
+        let festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")).with {
+                $0.allowsDoorReservations = true
+            })
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let (browser, owner) = (Browser(served), Browser(served))
+            _ = try await reserve(festival, browser)
+            let link = try #require(try festival.confirmationLinks(to: "grace@example.org").first)
+            try await owner.get(link)
+            #expect(owner.body.contains("Regular: 2 tickets"))
+            #expect(owner.body.contains("<dt>Total</dt><dd><strong>UGX\u{A0}100,000</strong></dd>"))
+            // Without a payment deadline, the tickets must be paid at the latest half an hour after the start.
+            let text = EventTemplateContext(festival.event, organizer: "", in: .english).eventText
+            let start = try #require(festival.event.details.start)
+            let deadline = text.moment(start.advanced(bySeconds: 30 * 60))
+            #expect(owner.body.contains("<dt>Pay at the door by</dt><dd>\(deadline)</dd>"))
+        }
+        let free = try Festival()
+        try await Served.with(configuration: free.mailConfiguration()) { served async throws in
+            let browser = Browser(served)
+            _ = try await reserve(free, browser)
+            try await browser.get(try #require(try free.confirmationLinks(to: "grace@example.org").first))
+            #expect(browser.body.contains("<dt>Total</dt><dd><strong>Free</strong></dd>"))
+            #expect(!browser.body.contains("Pay at the door by"))
+        }
+    }
+
+    @Test("A link that is opened too late can still confirm; if too few tickets are left, the page says how many")
     func late() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
@@ -99,7 +128,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("The order’s page does not say that no message reaches the address, but that the link has expired")
+    @Test("The order’s page does not reveal that messages do not reach the address; the reservation ends as usual")
     func undeliverable() async throws {
         let festival = try Festival()
         try festival.store.write { connection in

@@ -1,5 +1,6 @@
 import EventFixture
 import Gate
+import Languages
 import Management
 import Testing
 import Ticketing
@@ -189,7 +190,7 @@ struct DeskCelebrationTests {
     @Test("A row of the grid saves replies and numbers of companions, invites guests, and overwrites no newer reply")
     func grid() async throws {
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,3,yes,yes\nOkello,0,no,\n")
-        let (list, row) = ("\(path)/guests", "\(path)/guests/1/replies")
+        let list = "\(path)/guests"
         func replies() throws -> [Ticketing.InvitationReply] {
             try wedding.services.guests.guest(named: "1", of: wedding.event).invitations.map(\.reply)
         }
@@ -197,22 +198,22 @@ struct DeskCelebrationTests {
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: wedding.festival)
         try await serve { served async throws in
             func send(_ page: String, _ chosen: [String: String]) async throws -> Reply {
-                try await owner.post(served, row, PageForm.filled(page, to: row, chosen))
+                try await owner.post(served, list, PageForm.filled(page, to: list, chosen))
             }
             let first = try await owner.get(served, list).body
-            let form = try #require(PageForm.all(in: first).first { $0.action == row })
+            let form = try #require(PageForm.all(in: first).first { $0.action == list })
             let choices = form.fields.filter { $0.kind == .choice }
-            #expect(choices.map(\.name) == ["reply-1-1", "reply-1-2", "reply-1-3"])
-            #expect(choices.map(\.value) == ["none", "none", "not-invited"])
+            #expect(choices.map(\.name) == (1...2).flatMap { guest in (1...3).map { "reply-\(guest)-\($0)" } })
+            #expect(choices.map(\.value) == ["none", "none"] + [String](repeating: "not-invited", count: 4))
             #expect(try await send(first, ["reply-1-1": "maybe"]).status == 303)
             #expect(try replies() == [.maybe, .none])
 
             // The number of companions is chosen together with the answer, and other changes do not change the number.
             let second = try await owner.get(served, list).body
-            // A form that is sent twice says both times that it was saved.
-            let twice = try PageForm.filled(second, to: row, ["reply-1-1": "2", "reply-1-3": "none"])
-            let invited = try await owner.post(served, row, twice)
-            let repeated = try await owner.post(served, row, twice)
+            // If a form is sent twice, both responses say that it was saved.
+            let twice = try PageForm.filled(second, to: list, ["reply-1-1": "2", "reply-1-3": "none"])
+            let invited = try await owner.post(served, list, twice)
+            let repeated = try await owner.post(served, list, twice)
             #expect(repeated.headers["location"] == "\(list)?done=answered#guest-1")
             #expect(invited.headers["location"] == "\(list)?done=invited&unreached=guests:1&about=invitation#guest-1")
             #expect(try replies() == [.attending(companions: 2), .none, .none])
@@ -220,7 +221,7 @@ struct DeskCelebrationTests {
             #expect(try await send(third, ["reply-1-2": "declined"]).status == 303)
             #expect(try replies() == [.attending(companions: 2), .declined, .none])
 
-            // The second page was opened before the guest came with two companions.
+            // The second page was opened before the reply with two companions was saved.
             let clash = try await send(second, ["reply-1-1": "declined", "reply-1-3": "none"])
             #expect(clash.status == 422 && clash.body.contains("Current value: “coming, with 2 more”."))
             #expect(try replies() == [.attending(companions: 2), .declined, .none])
@@ -240,9 +241,80 @@ struct DeskCelebrationTests {
             #expect(try replies() == [.declined, .declined])
 
             let seen = try await viewer.get(served, list).body
-            #expect(seen.contains("not coming") && !PageForm.all(in: seen).contains { $0.action == row })
-            #expect(try await viewer.post(served, row, [("reply-1-1", "maybe")]).status == 403)
-            #expect(try await owner.post(served, "\(path)/guests/9/replies", []).status == 404)
+            #expect(seen.contains("not coming") && !PageForm.all(in: seen).contains { $0.action == list })
+            #expect(try await viewer.post(served, list, [("reply-1-1", "maybe")]).status == 403)
+            #expect(try await owner.post(served, list, [("reply-9-1", "maybe")]).status == 404)
+        }
+    }
+
+    @Test("The grid saves the choices of several guests together; if one is refused, none is lost and none is saved")
+    func severalRows() async throws {
+        try wedding.importGuests("name,companions,ceremony\nGrace,1,yes\nOkello,0,yes\nSarah,0,yes\n")
+        let list = "\(path)/guests"
+        func replies() throws -> [Ticketing.InvitationReply] {
+            try wedding.guests().compactMap { $0.invitations.first?.reply }
+        }
+        try await serve { served async throws in
+            let page = try await owner.get(served, list).body
+            func send(_ page: String, _ chosen: [String: String]) async throws -> Reply {
+                try await owner.post(served, list, PageForm.filled(page, to: list, chosen))
+            }
+            let unchanged = try await send(page, [:])
+            #expect(unchanged.headers["location"] == "\(list)?done=unchanged")
+
+            // Guest 2 may bring nobody.
+            let refused = try await send(page, ["reply-1-1": "maybe", "reply-2-1": "1", "reply-3-1": "declined"])
+            #expect(refused.status == 422 && refused.body.contains("id=\"reply-2-1-fault\""))
+            #expect(!refused.body.contains("id=\"reply-1-1-fault\""))
+            #expect(try replies() == [.none, .none, .none])
+            let kept = Dictionary(try PageForm.filled(refused.body, to: list)) { first, _ in first }
+            #expect(kept["reply-1-1"] == "maybe" && kept["reply-2-1"] == "1" && kept["reply-3-1"] == "declined")
+
+            // Another member answers for guest 3, whose choice is also in the form.
+            _ = try wedding.services.guests.answer(.maybe, ofGuest: "3", to: wedding.ceremony, of: wedding.event)
+            let clash = try await send(refused.body, ["reply-2-1": "0"])
+            #expect(clash.status == 422 && clash.body.contains("Current value: “maybe”."))
+            #expect(try replies() == [.none, .none, .maybe])
+            #expect(try await send(clash.body, [:]).headers["location"] == "\(list)?done=answered#guest-1")
+            #expect(try replies() == [.maybe, .attending(companions: 0), .declined])
+
+            // Rows that the user did not change keep newer answers.
+            _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+            #expect(try await send(page, ["reply-2-2": "none"]).status == 303)
+            #expect(try replies() == [.declined, .attending(companions: 0), .declined])
+        }
+    }
+
+    @Test("If a form with the rows of a search is refused, the page still shows only these rows")
+    func refusedSearch() async throws {
+        try wedding.importGuests("name,ceremony\nGrace,yes\nOkello,yes\nGrace Ada,yes\n")
+        let list = "\(path)/guests"
+        try await serve { served async throws in
+            let found = try await owner.post(served, "\(list)/search", [("text", "grace")]).body
+            let sent = try PageForm.filled(found, to: list, ["reply-3-1": "5"])
+            let refused = try await owner.post(served, list, sent)
+            #expect(refused.status == 422 && refused.body.contains("id=\"reply-3-1-fault\""))
+            let rows = refused.body.matches(of: /<tr id="guest-([0-9]+)">/).map { String($0.1) }
+            #expect(rows == ["1", "3"] && refused.body.contains(">All guests</a>"))
+        }
+    }
+
+    @Test("The grid accepts the fields of a whole page of guests; other forms have a smaller limit")
+    func fieldLimit() async throws {
+        try wedding.importGuests("name,ceremony\nGrace,yes\n")
+        let list = "\(path)/guests"
+        let most = GuestGridPage.bodyLimit.fields
+        func fields(_ count: Int) -> [(String, String)] { (0..<count).map { ("field-\($0)", "1") } }
+        try await serve { served async throws in
+            // Each form also has the CSRF token, which counts as a field.
+            #expect(try await owner.post(served, list, fields(most - 1)).status == 303)
+            #expect(try await owner.post(served, list, fields(most)).status == 400)
+            let (search, own) = ("\(list)/search", BodyLimit.form.fields)
+            #expect(try await owner.post(served, search, fields(own - 1)).status == 200)
+            #expect(try await owner.post(served, search, fields(own)).status == 400)
+            // A page has at most 40 guests.
+            let rows = (1...41).map { ("reply-\($0)-1", "maybe") }
+            #expect(try await owner.post(served, list, rows).status == 400)
         }
     }
 
@@ -266,7 +338,7 @@ struct DeskCelebrationTests {
         #expect(try reception().answerBy == nil)
     }
 
-    @Test("The history of the event has guests’ answers, changes of sub-events, and frozen versions of the numbers")
+    @Test("The history of the event has guests’ answers, changes of sub-events, and frozen headcounts")
     func history() async throws {
         try wedding.importGuests("name,ceremony\nGrace <b>,yes\n")
         _ = try wedding.services.guests.answer(.maybe, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
@@ -279,13 +351,24 @@ struct DeskCelebrationTests {
         let history = "\(path)/history"
         try await serve { served async throws in
             let latest = try await owner.get(served, history).body
-            #expect(latest.contains("sub event 3 (Brunch)") && latest.contains("Garden 100"))
-            #expect(!latest.contains("freeze headcount"))
+            #expect(latest.contains("sub-event 3 (Brunch)") && latest.contains("Garden 100"))
+            #expect(latest.contains("<strong>Sub-event edited</strong>"))
+            #expect(!latest.contains("Headcount frozen"))
             let link = try #require(PageForm.links(in: latest).first { $0.hasPrefix("\(history)?before=") })
             let earlier = try await owner.get(served, link).body
-            #expect(earlier.contains("freeze headcount") && earlier.contains("guest 1 (Grace &lt;b&gt;)"))
+            #expect(earlier.contains("Headcount frozen") && earlier.contains("guest 1 (Grace &lt;b&gt;)"))
             #expect(earlier.contains("<del>no answer</del> <ins>maybe</ins>"))
         }
+    }
+
+    @Test("Every operation that changes something has a sentence in the history")
+    func actions() {
+        let reading = ["show", "read", "report", "find", "scan", "changeMessagePreferences"]
+        for operation in Management.Operation.allCases
+        where !reading.contains(where: { operation.rawValue.hasPrefix($0) }) {
+            #expect(ActionSentence(operation: operation.rawValue) != nil, "\(operation)")
+        }
+        #expect(ActionSentence(operation: "inviteGuest") == nil)
     }
 
     @Test("Owners, but not sellers, can withdraw an invitation, so that the sub-event’s gates refuse the guest’s code")

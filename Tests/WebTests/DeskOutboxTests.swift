@@ -140,7 +140,7 @@ struct DeskOutboxTests {
         }
     }
 
-    @Test("An address that another organizer’s message stopped has no button and no answer; a forged form is refused")
+    @Test("Addresses stopped by another organizer’s message are listed without an answer, and can’t be allowed again")
     func stoppedElsewhere() async throws {
         try deliverFour()
         let address = "sent@example.org"
@@ -155,7 +155,7 @@ struct DeskOutboxTests {
                 #expect(page.contains("Allow messages to bounced@example.org again"))
                 let fields = try PageForm.filled(page, to: "\(list)/allow", ["key": address])
                 let refused = try await owner.post(served, "\(list)/allow", fields)
-                #expect(refused.status == 422 && refused.body.contains("no message of this organizer is the reason"))
+                #expect(refused.status == 422 && refused.body.contains("a message that this organizer did not send"))
             }
         }
         #expect(try festival.store.read { try $0.recipients.with(address: address) }?.suppressed == since)
@@ -189,7 +189,7 @@ struct DeskOutboxTests {
         }
     }
 
-    @Test("Only members who read reports see messages, and only members who sell can send them again")
+    @Test("Only members who may read reports see messages, and only those who may also sell can send them again")
     func rights() async throws {
         try deliverFour()
         let key = try #require(try festival.notices(to: "failed@example.org").first?.key)
@@ -262,7 +262,7 @@ struct DeskOutboxTests {
         }
     }
 
-    @Test("The organizer’s page lists the messages of all events; each page links to failures of the last seven days")
+    @Test("The organizer’s outbox lists the messages of all events; other pages link to failures of the last week")
     func messageCentre() async throws {
         let other = try festival.services.events.publish(
             festival.services.events.duplicate(festival.event, titled: "Second night", by: nil))
@@ -306,7 +306,7 @@ struct DeskOutboxTests {
         return settings
     }
 
-    @Test("A message to a phone has a link that opens WhatsApp with its text; it waits until a member marks it as sent")
+    @Test("A message to a phone waits until a member marks it as sent; its link opens WhatsApp with the text")
     func whatsApp() async throws {
         try festival.order(byPhone: "+256772123456", name: "Kay & <Co>")
         try festival.deliver(by: [.whatsApp]) { _ in .prepared }
@@ -500,6 +500,9 @@ struct WriteMessageTests {
                 #expect(preview.body.contains("<dt>\(label)</dt><dd>\(value)</dd>"), "\(label)")
             }
             #expect(preview.body.contains("Parking &lt;P&gt;") && !preview.body.contains("<P>"))
+            #expect(preview.body.contains("<dd lang=\"en\">Parking &lt;P&gt;</dd>"))
+            #expect(preview.body.contains("<p>Dear Grace,<br></p>"))
+            #expect(preview.body.contains("<p>Gate 2 is closed.<br>Use gate 3 &amp; 4.<br></p>"))
             #expect(!preview.body.contains("key-0123456789"))
             #expect(try written().isEmpty)
             last = try form(preview.body, step: "queue")
@@ -655,6 +658,7 @@ struct MessageSettingsPageTests {
         (settings.publicURL, settings.mail, settings.sms) = (
             "https://tickets.example.org", mail, .africasTalking(account)
         )
+        settings.policy = ["quiet-from": 21 * 60]
         let current = settings
         try await Served.with(configuration: festival.configuration { current }) { served async throws in
             let page = try await owner.get(served, path).body
@@ -668,6 +672,14 @@ struct MessageSettingsPageTests {
                 #expect(page.contains("<dt>\(label)</dt><dd>\(value)</dd>"), "\(label)")
             }
             #expect(!page.contains("pa55word") && !page.contains("key-0123456789") && !page.contains("eventpass mail"))
+            // The table has a row for each setting that the command `notice policy show` prints.
+            for setting in NoticePolicySetting.all {
+                let unit = setting.unit
+                let value = setting.name == "quiet-from" ? "21:00" : unit.text(setting.standard)
+                let row = "<th scope=\"row\">\(setting.name)</th><td data-label=\"Value\">\(value)</td>"
+                let standard = "<td data-label=\"Default\">\(unit.text(setting.standard))</td>"
+                #expect(page.contains(row + standard), "\(setting.name)")
+            }
             #expect(try await owner.get(served, "/desk").body.contains("href=\"\(path)\""))
         }
     }

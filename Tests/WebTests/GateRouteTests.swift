@@ -138,7 +138,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("Scanning needs a session, a role above viewer, and an event of the user’s organizer")
+    @Test("Scanning needs a session, a role with the right to scan, and an event of the user’s organizer")
     func strangers() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

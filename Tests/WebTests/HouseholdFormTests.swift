@@ -257,7 +257,7 @@ struct HouseholdFormTests {
         #expect(try nobodyHasAnswered())
     }
 
-    @Test("A form with more answers of one guest than an event can have sub-events is refused before its other fields")
+    @Test("A form is refused as malformed if it has more answers of one guest than an event can have sub-events")
     func manyAnswers() async throws {
         try await open { browser in
             let fields = browser.guestFields
@@ -275,7 +275,7 @@ struct HouseholdFormTests {
         #expect(try nobodyHasAnswered())
     }
 
-    @Test("Closed sub-events are shown as text; a form with a forged answer for one of them is refused as a whole")
+    @Test("After its deadline, a sub-event is shown as text; a form with a forged answer for it is refused as a whole")
     func closed() async throws {
         let deadline = Festival.start.advanced(bySeconds: 1200)
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.answerBy = deadline }

@@ -43,7 +43,7 @@ struct MessageAPITests {
         return reply
     }
 
-    /// The names of the invalid fields in a problem.
+    /// The names of the invalid fields in an error response.
     private func fields(_ reply: Reply) throws -> [String] {
         try Value(json: reply.body)["fields"]?.list?.compactMap { $0["field"]?.text } ?? []
     }
@@ -79,8 +79,8 @@ struct MessageAPITests {
 
     @Test(
         """
-        Faulty templates are refused with the field; templates that cannot exist get a 404; each request needs the \
-        right scope
+        Faulty templates are refused with the name of the field; templates that cannot exist get a 404; each request \
+        needs the right scope
         """)
     func templateRefusals() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -162,7 +162,7 @@ struct MessageAPITests {
         }
     }
 
-    @Test("A preview names nobody to a token that may not read orders, and a token for one event cannot write news")
+    @Test("A token that cannot read orders gets a preview without names; a token for one event cannot send news")
     func limits() async throws {
         try festival.issue(to: nil, holder: "Grace Nakato")
         let path = "\(event)/messages"

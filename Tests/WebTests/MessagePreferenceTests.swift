@@ -59,6 +59,9 @@ struct MessagePreferenceTests {
                 #expect(page.body.contains("name=\"\(name)\" value=\"yes\" checked>"), "\(name)")
             }
             #expect(!page.body.contains("name=\"event-moved-email\"") && !page.body.contains("-sms\""))
+            #expect(page.body.contains("<legend>Messages from organizers</legend>"))
+            let legends = page.body.matches(of: /<legend>(.)/).map { String($0.1) }
+            #expect(!legends.isEmpty && legends.allSatisfy { $0 == $0.uppercased() }, "\(legends)")
             let changes = [
                 "reminder-email": "yes", "organizer-message-email": "yes", "from": "21:30", "until": "06:00",
                 "zone": "Africa/Nairobi", "reminders": "early", "tongue": "fr", "paused": "yes",
@@ -80,7 +83,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("The page has choices for messages about sales only if the address is a user’s, and stores them")
+    @Test("The page has choices for messages about sales only if the address is a user’s, and stores the choices")
     func sales() async throws {
         let festival = try Festival()
         let ruth = EmailAddress(rawValue: "ruth@example.org")
@@ -118,8 +121,8 @@ struct MessagePreferenceTests {
 
     @Test(
         """
-        A kind is paused for a week; saving the form again doesn’t make the pause longer, and unticking the box ends \
-        it
+        A kind of message is paused for a week; saving the form again doesn’t make the pause longer, and unticking \
+        the box ends the pause
         """)
     func snoozing() async throws {
         let festival = try Festival()
@@ -169,7 +172,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("One POST request of a mail program, with neither a cookie nor a token, turns a kind off; a button undoes it")
+    @Test("A mail program’s POST request, without a cookie or token, turns a kind of message off; a button undoes it")
     func oneClick() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")
@@ -295,7 +298,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("An old page neither turns a kind on again nor ends a pause, and a form without hashes changes no kind")
+    @Test("A stale page turns no kind of message on and ends no pause; without hidden fields, a form changes nothing")
     func oldPage() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")
@@ -324,7 +327,7 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("In the test language en-XA, each text on these pages comes from the catalogue")
+    @Test("In the test language en-XA, each text on the pages of message preferences comes from the catalogue")
     func pseudo() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")

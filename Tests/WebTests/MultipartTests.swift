@@ -175,7 +175,9 @@ struct MultipartTests {
             (MultipartTests.disposition(#"name="antiforgery""#), text)
         }
         func receive(_ parts: [(head: String, content: String)]) throws -> (FormFields, [UInt8]?) {
-            var form = try MultipartForm([.contentType: MultipartTests.type], limit: 100) { $0 == "right" }
+            var form = try MultipartForm(
+                [.contentType: MultipartTests.type], limit: BodyLimit(bytes: 100, time: nil)
+            ) { $0 == "right" }
             try form.consume(ByteBuffer(bytes: MultipartTests.body(parts)))
             return try form.end()
         }

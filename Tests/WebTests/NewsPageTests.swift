@@ -244,6 +244,10 @@ struct NewsPageTests {
             let typed = try form(html, step: "preview", texts.merging(["at": "2026-12-30T10:00"]) { $1 })
             let preview = try await owner.post(served, write, typed)
             #expect(preview.status == 200 && preview.body.contains("<dt>By e-mail</dt><dd>1</dd>"))
+            #expect(preview.body.contains("<dt>Time of news</dt><dd>2026-12-30 10:00</dd>"))
+            #expect(preview.body.contains("<p>Come and see.<br></p>"))
+            let untimed = try await owner.post(served, write, form(html, step: "preview", texts)).body
+            #expect(untimed.contains(" 18:00, in the time zone of each recipient</dd>"))
             #expect(try await owner.post(served, write, form(preview.body, step: "queue")).status == 303)
             let notice = try #require(try notices(.news).first)
             #expect(notice.recipient == grace && notice.payload["at"] == "2026-12-30T07:00:00Z")

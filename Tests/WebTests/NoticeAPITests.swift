@@ -117,7 +117,7 @@ struct NoticeAPITests {
         }
     }
 
-    @Test("A failed message is queued again once for each idempotency key")
+    @Test("A failed message is queued again once; a repeated request with a new idempotency key is refused")
     func retrying() async throws {
         try festival.deliver { _ in .refused(answer: "550 5.1.1 no such user") }
         let body = #"{"key":"\#(try key(of: "a@example.org"))"}"#

@@ -119,7 +119,7 @@ struct NoticeCentreTests {
         }
     }
 
-    @Test("Codes of own messages are not shown, and API tokens and accounts without an address have no own messages")
+    @Test("A user’s own messages hide links and codes; API tokens and users without an address have no own messages")
     func restricted() throws {
         try festival.store.write {
             try $0.notices.queue(

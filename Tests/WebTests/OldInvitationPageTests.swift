@@ -79,8 +79,8 @@ struct OldInvitationPageTests {
 
     @Test(
         """
-        If both have changed the same part of a reply, nothing is saved; the page shows both values, and the next form \
-        decides
+        If two people change the same part of a reply, the later form saves nothing; the page shows both values, and \
+        the next form decides
         """)
     func conflict() async throws {
         let path = try invite()

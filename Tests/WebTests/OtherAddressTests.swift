@@ -27,7 +27,8 @@ extension Festival {
         try #require(try store.read { try $0.recipients.with(secret: own) })
     }
 
-    /// A server that sends messages by some channels, with changed settings.
+    /// Runs a server that sends messages by the given channels. `policy` has the numbers of the message policy that
+    /// differ from the default, keyed by name.
     fileprivate func serve(
         sending channels: Set<Notice.Channel> = [.email, .sms], policy: [String: Int]? = nil,
         _ work: (Browser) async throws -> Void
@@ -381,7 +382,7 @@ struct OtherAddressTests {
             let browser = Browser(served)
             try await browser.get(String(link))
             #expect(browser.body.contains("Latest messages") && !browser.body.contains("5ecret"))
-            #expect(browser.body.matches(of: /<li>20[^<]*Reminders before an event, queued/).count == 9)
+            #expect(browser.body.matches(of: /<li>20[^<]*Reminders before an event, waiting/).count == 9)
             // People forward messages, so the page names neither events nor organizers.
             #expect(browser.body.contains("You get such messages because you have a ticket or an invitation."))
             #expect(!browser.body.contains("New Year by the Lake") && !browser.body.contains("Nile Nights"))

@@ -179,7 +179,7 @@ struct PageTests {
 
     @Test("A form with more than two hundred fields, or with a content type that forms don’t have, is refused")
     func formLimits() throws {
-        let full = (0..<FormFields.maximumFieldCount).map { "f\($0)=1" }.joined(separator: "&")
+        let full = (0..<BodyLimit.form.fields).map { "f\($0)=1" }.joined(separator: "&")
         #expect(try fields(full).value("f199") == "1")
         #expect(throws: Problem.self) { try fields(full + "&one=1") }
         for type in [nil, "text/plain", "multipart/form-data; boundary=x", "application/json", ""] {

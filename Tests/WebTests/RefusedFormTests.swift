@@ -222,7 +222,7 @@ struct RefusedFormTests {
             let earlier = try #require(first.firstMatch(of: /audit\?before=[0-9]+/)).0
             let second = try await owner.get(served, "\(organizer.deskPath)/\(earlier)").body
             #expect(second.contains("<ins>Edit 0<") && !second.contains("<ins>Edit 119<"))
-            #expect(second.contains("create organizer"))
+            #expect(second.contains("Organizer created"))
             let verified = try await owner.get(served, "\(organizer.deskPath)/audit/verify").body
             #expect(verified.contains("<ins>Edit 119<"))
         }

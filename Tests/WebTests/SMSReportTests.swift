@@ -202,7 +202,7 @@ struct SMSReportTests {
         }
     }
 
-    @Test("Only a report that the number does not exist stops messages to it, until the message is sent again")
+    @Test("Only a report that a number does not exist stops messages to the number, until the message is sent again")
     func missingNumber() async throws {
         try sell()
         try sell(to: "+256701000111")

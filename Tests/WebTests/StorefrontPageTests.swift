@@ -1,6 +1,7 @@
 import EventFixture
 import Foundation
 import Management
+import MessageTransport
 import Testing
 import TicketToken
 import Ticketing
@@ -307,7 +308,12 @@ struct TicketPageTests {
                 }
             }
             _ = try festival.services.tickets.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
-            #expect(try await browser.get("/t/\(link.path)").status == 404)
+            let reissued = try await browser.get("/t/\(link.path)")
+            #expect(reissued.status == 404 && reissued.body.contains("The ticket was reissued, and has a new link."))
+            #expect(!reissued.body.contains("New Year"))
+            // Only the exact old link reveals that the ticket was reissued.
+            let forged = "\(link.path.dropLast())\(link.path.last == "0" ? "1" : "0")"
+            #expect(try await !browser.get("/t/\(forged)").body.contains("reissued"))
             #expect(try await browser.get("/t/\(link.path)/symbol.svg").status == 404)
         }
     }
@@ -353,9 +359,81 @@ struct TicketPageTests {
             try await browser.submit("\(path)/transfer", ["holder": hostile, "sure": "yes"])
             #expect(browser.page?.status == 200 && browser.body.contains("Ticket transferred."))
             #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
-            #expect(try await browser.get(path).status == 404)
+            let old = try await browser.get(path)
+            #expect(old.status == 404 && old.body.contains("The ticket was transferred to another person"))
+            #expect(old.body.contains("open the link in the message about the transfer"))
+            #expect(!old.body.contains("alert") && !old.body.contains("New Year"))
             #expect(try await browser.send("\(path)/transfer", ["holder": "Eve", "sure": "yes"]).status != 303)
             #expect(!served.log.text.contains("script") && !served.log.text.contains("\(ticket.code)"))
+        }
+    }
+}
+
+@Suite("What the pages of tickets and orders say about transferred and refused tickets", .serving)
+struct RefusedTicketPageTests {
+    @Test("After a transfer to an e-mail address, the page says what happens to the message")
+    func transferMessage() async throws {
+        let festival = try Festival()
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder(festival.folder("mail")), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
+        let withoutLinks = settings
+        settings.publicURL = "https://tickets.example.org"
+        let complete = settings
+        for (configuration, text) in [
+            (festival.configuration, "The message for s…@example.org waits, because no sender of e-mail is set up."),
+            (festival.configuration { withoutLinks }, "it has no link, because the server has no public address."),
+            (festival.configuration { complete }, "A message with the new link is queued for s…@example.org."),
+        ] {
+            let ticket = try festival.ticket(of: festival.issue(1)[0])
+            let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+            try await Served.with(configuration: configuration) { served async throws in
+                let browser = Browser(served)
+                try await browser.get(path)
+                let fields = ["holder": "Sarah", "email": "sarah@example.org", "sure": "yes"]
+                try await browser.submit("\(path)/transfer", fields)
+                #expect(browser.body.contains("Ticket transferred.") && browser.body.contains(text), "\(text)")
+                #expect(!browser.body.contains("sarah@"))
+            }
+        }
+    }
+
+    @Test("For each ticket that gates refuse, the page of the order says why")
+    func order() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
+        let services = festival.services
+        let order = try services.orders.createOrder(
+            OrderDraft(
+                lines: [OrderDraft.Line(type: festival.regular.number, count: 6)], name: "Kay", payment: Payment(.cash)),
+            of: festival.event, signingWith: festival.ring)
+        let codes = try services.orders.tickets(of: order, of: festival.event).map(\.code)
+        _ = try services.tickets.cancel(codes[0], of: festival.event, note: nil)
+        _ = try services.tickets.block(codes[1], of: festival.event, note: "owes 5")
+        _ = try services.tickets.reissue(codes[2], of: festival.event, signingWith: festival.ring)
+        _ = try services.tickets.transfer(
+            codes[3], of: festival.event, to: "Sarah", email: nil, signingWith: festival.ring)
+        _ = try services.orders.refund(
+            .tickets([codes[4]]), ofOrder: order.number, of: festival.event, note: nil)
+        let link = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring))
+        try await festival.serve { _, browser async throws in
+            func cards() async throws -> [String] {
+                let cards = try await browser.get("/o/\(link.path)").body
+                    .matches(of: /<li class="card">(.*?)<\/li>/.dotMatchesNewlines()).map { String($0.1) }
+                return codes.map { code in cards.first { $0.contains("\(code)") } ?? "" }
+            }
+            let texts = [
+                "This ticket is cancelled", "This ticket is blocked", "This ticket was reissued",
+                "This ticket belongs to another person now", "This ticket is refunded",
+            ]
+            let open = try await cards()
+            for (card, text) in zip(open, texts) { #expect(card.contains(text), "\(text): \(card)") }
+            #expect(open[5].contains("valid") && open[5].contains("Show ticket") && !open[5].contains("This ticket"))
+            #expect(!open[3].contains("Sarah") && !open[1].contains("owes"))
+            _ = try services.events.cancelEvent(festival.event)
+            for card in try await cards() {
+                #expect(card.contains("This event is cancelled, so the ticket is no longer valid."))
+                #expect(!card.contains(">valid<"))
+            }
         }
     }
 }
@@ -475,7 +553,7 @@ struct InvitationPageTests {
     func subEventDeadline() async throws {
         let wedding = try Wedding()
         let path = try wedding.inviteGrace()
-        // In Kampala, it is 07:56:40.
+        // In Kampala, the deadline is at 07:56:40.
         let deadline = Festival.start.advanced(bySeconds: 1800)
         _ = try wedding.services.events.edit(wedding.event) { $0.contact = "Aunt Rose" }
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) {

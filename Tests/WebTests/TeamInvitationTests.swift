@@ -53,7 +53,7 @@ struct TeamInvitationTests {
             UserDetails(name: "Vera", email: EmailAddress(rawValue: TeamInvitationTests.vera)))
     }
 
-    /// Vera's role; nil if Vera is not a member.
+    /// Vera’s role; nil if Vera is not a member.
     private func role() throws -> Role? {
         try festival.services.members.members(of: organizer)
             .first { $0.user.email?.rawValue == TeamInvitationTests.vera }?.role
@@ -112,7 +112,7 @@ struct TeamInvitationTests {
 
     // MARK: - Existing accounts
 
-    @Test("A person with an account must sign in with it; another account and a form without a CSRF token are refused")
+    @Test("A person with an account must sign in to it; another account and a form without a CSRF token are refused")
     func existingAccount() async throws {
         let vera = try DeskVisitor("vera", try addVera(), at: festival)
         let other = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -158,7 +158,7 @@ struct TeamInvitationTests {
         }
     }
 
-    @Test("A person who has become a member in the meantime keeps the role as a member")
+    @Test("An invited person who has become a member in the meantime keeps the current role")
     func member() async throws {
         let user = try addVera()
         let link = try invite(as: .viewer)
@@ -221,7 +221,7 @@ struct TeamInvitationTests {
         #expect(try role() == nil && festival.services.members.members(of: organizer).count == 1)
     }
 
-    @Test("A member’s address, a malformed address and the 21st invitation in a day cause an error at the address")
+    @Test("A member’s address, a malformed address and the 21st invitation in a day cause an error at the field")
     func faults() async throws {
         _ = try festival.services.members.setRole(.gate, of: try addVera(), in: organizer)
         try await serve { served async throws in

@@ -96,7 +96,7 @@ struct UnreachedPageTests {
         }
     }
 
-    @Test("After a message to a stopped address is queued again, the page says that it is not sent, and since when")
+    @Test("If a message to a stopped address is queued again, the page says since when the address gets no messages")
     func resent() async throws {
         try festival.issue(to: "ref@example.org")
         try festival.deliver { _ in .refused(answer: "550 5.1.1 no such user") }
@@ -112,7 +112,7 @@ struct UnreachedPageTests {
             #expect(
                 displayed.contains("No message reaches 1 person: Grace (messages to ref@example.org have been stopped"))
             #expect(displayed.contains("have been stopped since 2026-") && !displayed.contains("message is waiting"))
-            // Somebody else's code, or a malformed one, adds nothing to the page.
+            // A query with an unknown ticket, a malformed group or no kind of message adds nothing to the page.
             for query in ["unreached=tickets:1&about=ticket-issued", "unreached=x&about=y", "unreached=everyone"] {
                 let other = try await owner.get(served, "\(path)?done=resent&\(query)")
                 #expect(other.status == 200 && !other.body.contains("No message reaches"), "\(query)")
@@ -205,7 +205,10 @@ struct LinkStateTests {
             if let result { try festival.deliver { _ in result } }
             for (seconds, text) in [
                 (0, "We are sending a link to g…@example.org. Open it within 15 minutes to keep your tickets."),
-                (Int64(OrderConfirmation.minutes) * 60, "you still get them with the link to g…@example.org."),
+                (
+                    Int64(OrderConfirmation.minutes) * 60,
+                    "you still get them with the link that was sent to g…@example.org."
+                ),
             ] as [(Int64, String)] {
                 festival.clock.advance(bySeconds: seconds)
                 try await browser.get(order)

@@ -80,20 +80,19 @@ struct WaitingMessageTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try wedding.importGuests("name,email\nGrace,grace@example.org\n")
         let path = "\(wedding.event.deskPath)/guests"
-        let row = "\(path)/1/replies"
         let reply = "reply-1-\(wedding.reception.number)"
         try await Served.with(configuration: wedding.festival.configuration) { served async throws in
-            let fields = try PageForm.filled(try await owner.get(served, path).body, to: row, [reply: "none"])
+            let fields = try PageForm.filled(try await owner.get(served, path).body, to: path, [reply: "none"])
             for note in ["Invited.", "Answer saved."] {
-                let reply = try await owner.post(served, row, fields)
+                let reply = try await owner.post(served, path, fields)
                 let next = String(try #require(reply.headers["location"]).prefix { $0 != "#" })
                 let displayed = try await owner.get(served, next).body
                 #expect(displayed.contains(note))
                 let list = "<a href=\"\(wedding.event.deskPath)/notices\">1 message is waiting"
                 #expect(displayed.contains(list) == (note == "Invited."), "\(note)")
             }
-            let asked = try PageForm.filled(try await owner.get(served, path).body, to: row, [reply: "0"])
-            let answered = try await owner.post(served, row, asked)
+            let asked = try PageForm.filled(try await owner.get(served, path).body, to: path, [reply: "0"])
+            let answered = try await owner.post(served, path, asked)
             #expect(answered.headers["location"] == "\(path)?done=answered#guest-1")
         }
     }

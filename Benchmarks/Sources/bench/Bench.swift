@@ -15,10 +15,13 @@ enum Bench {
             guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
             // If names of benchmarks follow the program, only these benchmarks run.
             let named = arguments.dropFirst().compactMap(Benchmark.init)
-            let rows = try (named.isEmpty ? Benchmark.allCases : named).flatMap { try $0.run(program) }
-            print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
-            for row in rows { print(row.line) }
-            let missed = rows.filter(\.isMissed)
+            write(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
+            var missed: [BenchmarkRow] = []
+            for benchmark in named.isEmpty ? Benchmark.allCases : named {
+                let rows = try benchmark.run(program)
+                for row in rows { write(row.line) }
+                missed += rows.filter(\.isMissed)
+            }
             for row in missed { FileHandle.standardError.write(Data("missed: \(row.work)\n".utf8)) }
             exit(missed.isEmpty ? 0 : 1)
         } catch {
@@ -26,6 +29,9 @@ enum Bench {
             exit(2)
         }
     }
+
+    /// Writes a line immediately, so that the finished lines remain if the run is interrupted.
+    private static func write(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     private static let header = """
         | work | bare | ours | ratio | bar | |

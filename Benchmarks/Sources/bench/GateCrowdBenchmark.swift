@@ -10,7 +10,7 @@ private let scansEach = 250
 private let rounds = 5
 
 /// Measures admissions at eight gates on one PostgreSQL server. Each gate is a separate process and a separate device.
-/// The gates are compared with pgbench, which only runs the SQL statements of an admission.
+/// The gates are compared with pgbench, which runs only the SQL statements of an admission.
 func crowding(_ program: String) throws -> [BenchmarkRow] {
     let work = "one admission, 8 gates at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -43,8 +43,8 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
             work: work, bare: median(bare), ours: median(ours), bar: 1 / 0.7,
             remark: "\(Int(1e9 / median(ours))) a second, pgbench \(Int(1e9 / median(bare)))"),
         BenchmarkRow(
-            work: "p99 of the same, vs. pgbench’s", bare: percentile99(bareEach), ours: percentile99(ourEach),
-            bar: 2),
+            work: "p99 of an admission, 8 gates at once, vs. pgbench", bare: percentile99(bareEach),
+            ours: percentile99(ourEach), bar: 2),
     ]
 }
 

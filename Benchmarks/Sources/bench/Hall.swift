@@ -25,7 +25,7 @@ enum Engine: CaseIterable {
 }
 
 /// A published event in a new store of either engine. `fill` adds a month of sales and an evening of scans with SQL
-/// statements, which take only seconds.
+/// statements. This takes only seconds; selling and scanning each ticket would take much longer.
 struct Hall {
     let engine: Engine
     /// The store's path for SQLite, or its URL for PostgreSQL.

@@ -6,10 +6,11 @@ enum Machine {
         """
         # Benchmarks
 
-        This page is written by `make bench` from a release build. Each line compares our code with the bare library.
-        Both are measured alternately in the same run, and the figures are medians. Times differ between machines and
-        runs, so compare the ratios. A ratio is our figure divided by the figure of the bare library; the bar is the
-        highest allowed ratio. The abbreviation p99 means the 99th percentile.
+        This page is written by `make bench` from a release build. Each line of the table compares our code with
+        bare code, which does the same work by calling the libraries directly. Both are measured alternately in the
+        same run, and the figures are medians. Times differ between machines and runs, so compare the ratios. A ratio
+        is our figure divided by that of the bare code; the bar is the highest allowed ratio. The abbreviation p99
+        means the 99th percentile.
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
@@ -50,7 +51,8 @@ enum Machine {
         `Benchmarks/Python/mails.py`, which composes mails with the same parts and syncs each file, too. A gate in the
         measuring process scans a ticket every 5 ms: first while nothing else uses the store, then while another process
         changes the event, and finally while `notice send` runs. The time of such a scan begins when the scan is due, so
-        it includes the wait for earlier scans. The table shows the larger p99 of the last two.
+        it includes the wait for earlier scans. The table shows the p99 during the change or during `notice send`,
+        whichever is larger.
         """
     }
 

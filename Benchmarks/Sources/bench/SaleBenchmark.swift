@@ -7,7 +7,7 @@ private let sellers = 8
 private let salesEach = 250
 
 /// Measures how fast eight processes sell tickets of one type concurrently on PostgreSQL. The type's quantity is
-/// limited. The processes are compared with pgbench, which only runs the SQL statements of an order.
+/// limited. The processes are compared with pgbench, which runs only the SQL statements of an order.
 func selling(_ program: String) throws -> [BenchmarkRow] {
     let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -44,7 +44,7 @@ func sell(_ arguments: [String]) throws {
     try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }
 
-/// An order's statements, as a pgbench script. They read the authorization, the event and its ticket types. Then they
+/// An order's statements, as a pgbench script. They read the user's role, the event and its ticket types. Then they
 /// write the order, the new quantities and the audit trail.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue

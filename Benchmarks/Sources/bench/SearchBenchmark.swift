@@ -7,7 +7,7 @@ import Ticketing
 func searching(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work =
-            "\(engine.name): list and search among 1,000,000 tickets, first 50: p99 vs. that of one by its code"
+            "\(engine.name): p99 of the first 50 of a list or search in 1,000,000 tickets, vs. one ticket by its code"
         if let tool = Shell.missing(engine.tools) { return BenchmarkRow.leftOut(work, bar: 10, without: tool) }
         let hall = try Hall(engine, "search")
         let count = 1_000_000

@@ -39,7 +39,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let crowded = served.server.memory
     return [
         BenchmarkRow(
-            work: "one scan by HTTP, vs. the same through a gate and a bare Hummingbird’s answer",
+            work: "one scan by HTTP, vs. a gate’s decision plus a bare Hummingbird’s answer",
             bare: median(scans.bare), ours: median(scans.ours), bar: 2,
             remark: "p99 \(microseconds(percentile99(scans.ours)))"),
         BenchmarkRow(

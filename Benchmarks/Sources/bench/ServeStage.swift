@@ -11,7 +11,7 @@ struct ServeStage {
     /// Header lines that identify the owner.
     private let owner: String
 
-    /// - Parameter data: a data folder.
+    /// - Parameter data: the path of the data folder that contains `store`.
     init(_ program: String, data: String, _ store: Store, _ event: Event) throws {
         self.event = event
         server = try RunningServer(program, ["serve", "--listen", "127.0.0.1:0", "--data", data])

@@ -1,7 +1,7 @@
 #pragma once
 
-// Calls of libcurl. The library is loaded when the first message is sent, because it brings thirty other libraries:
-// linked directly, it would cost every command 10 ms and every gate 6 MB.
+// Functions that call libcurl. The library is loaded when the first message is sent, because it brings thirty other
+// libraries: linked directly, it would cost every command 10 ms and every gate 6 MB.
 //
 // The functions are named after the functions of libcurl. Swift cannot call functions with variable arguments, such as
 // curl_easy_setopt, so there is a function for each type of argument.

@@ -12,14 +12,14 @@
 /// The number of bytes to reserve in each page (`SQLITE_FCNTL_RESERVE_BYTES`).
 #define CSQLITECHECKSUMS_BYTES 8
 
-/// Installs the layer above the system's files, for every connection that is opened afterwards. Only the first call has
+/// Installs the layer above the system's VFS, for every connection that is opened afterwards. Only the first call has
 /// an effect.
 ///
 /// Returns an SQLite result code.
 int csqlitechecksums_register(void);
 
-/// Initializes `layer` as the layer above the files of `below`, without registering it. Both structures must outlive
-/// every connection that uses the layer.
+/// Initializes `layer` as a layer above the VFS `below`, without registering it. Both structures must outlive every
+/// connection that uses the layer.
 void csqlitechecksums_layer(sqlite3_vfs *layer, const char *name, sqlite3_vfs *below);
 
 /// Whether the pages in the file of a connection's main database have checksums.

@@ -2,7 +2,7 @@
 
 export const byID = (id) => document.getElementById(id);
 
-/// Creates an element with a class and contents, which are texts or elements.
+/// Creates an element with a class and contents, which are texts or elements. Empty and missing contents are left out.
 export function element(name, className, ...contents) {
   const created = document.createElement(name);
   if (className) created.className = className;

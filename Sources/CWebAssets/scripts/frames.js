@@ -37,8 +37,8 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // For each symbol with a verdict, by the symbol's name: null while the symbol is in the camera's view, then the time
-  // when it left the view.
+  // Maps each symbol with a verdict to null while the symbol is in the camera's view, and afterwards to the time when
+  // it left the view. The keys are the ids that the server gives to symbols.
   #decided = new Map();
   #isRunning = false;
   // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.

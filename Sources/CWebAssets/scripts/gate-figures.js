@@ -3,8 +3,8 @@
 import { byID, colour, element } from "./elements.js";
 import { number, text, undoButton } from "./gate-texts.js";
 
-// The rows of the last scans, by line number. An update does not move existing rows, so that a row keeps the focus and
-// stays under the user's finger.
+// The rows of the last scans, by the number of the scan (`scan.line`). An update does not move existing rows, so that a
+// row keeps the focus and stays under the user's finger.
 const rows = new Map();
 
 function show(figures, undo) {
@@ -56,11 +56,11 @@ function fill(row, scan, undo) {
 // Milliseconds until the page reconnects after the server has refused a connection.
 const retryDelay = 4000;
 
-// Milliseconds without an event after which the connection counts as lost. The server sends an event at least every
-// five seconds.
+// The connection counts as lost if no event arrives for this many milliseconds. The server sends an event at least
+// every five seconds.
 const timeout = 15_000;
 
-/// Receives live figures while the page is visible, because a browser allows only a few connections to one server.
+/// Receives live figures only while the page is visible, because a browser allows only a few connections to one server.
 ///
 /// - Parameters:
 ///   - connected: called with true for each event from the server, and with false when the connection is lost.

@@ -8,8 +8,9 @@ const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry.
-///     `isReported` in an entry says whether a failure was already reported for that entry.
+///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry,
+///     with the failure in place of the answer. `isReported` in an entry says whether a failure was already reported
+///     for that entry.
 ///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;

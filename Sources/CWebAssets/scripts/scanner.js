@@ -37,8 +37,8 @@ const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan. `also` is the second recording of the keys, if it differs from
-/// `text`.
+/// Calls `onScan` with `{ text, also }` for each scan. `also` is an array: it contains the second recording of the keys
+/// if that recording differs from `text`, and is empty otherwise.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;
@@ -84,8 +84,8 @@ export function listen(onScan) {
       if (!keyCharacters.has(event.code) && [...event.key].length !== 1) {
         return event.key === "Dead" ? undefined : reset();
       }
-      // A space outside a scan is ignored here, because it can press the focused button. A scan never starts with a
-      // space.
+      // A space outside a scan is not recorded, and the browser handles it, because the space key presses the focused
+      // button. A scan never starts with a space.
       if (!inField && keys.length === 0 && event.key === " ") return;
       if (inField && keys.length === 0) valueBefore = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });

@@ -149,7 +149,7 @@ let newest = queue.entries.at(-1)?.body.request;
 // The value of `newest` when the last frame was taken.
 let newestAtFrame = newest;
 
-/// Sends a request, and closes the verdict of the previous person.
+/// Sends a request, and closes the verdict on the previous person.
 function send(path, body) {
   screen.close();
   const same = queue.waiting(path, body);
@@ -159,8 +159,8 @@ function send(path, body) {
   queue.retryNow();
 }
 
-// The code that is printed below a ticket's QR code. A text of eight digits is not such a code, but the bar code of a
-// product.
+// Whether a text has the form of the code that is printed below a ticket's QR code. A text of eight digits is the bar
+// code of a product instead.
 const isPrintedCode = (code) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(code.replace(/[\s-]/g, ""));
 
 // A printed code does not prove that a ticket is genuine. So the page only shows the code's ticket, and staff decide.
@@ -202,8 +202,8 @@ function frameAnswered(answer, frameTime, parameters) {
   if (frames.absence(frameVerdict.symbol) > leaveDelay) screen.expire();
 }
 
-// The request id of the warning about several tickets in view. The warning is shown once, and closes when only one
-// ticket is in view.
+// The request id of the warning about several tickets in view. The warning is shown once. It closes at the next answer
+// that does not report several tickets.
 const several = "several tickets";
 
 function showSeveral(answer) {

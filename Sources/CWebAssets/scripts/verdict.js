@@ -71,8 +71,10 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Asks for the reason to undo the admission of a scan in the list. Does not show the verdict on that scan again,
+  /// Opens the form for the undo of a scan in the list of the last scans. Does not show the verdict on that scan again,
   /// because another person may be at the gate now.
+  ///
+  /// - Parameter line: the scan, as the server lists it.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
     this.#showUndoForm();

@@ -30,8 +30,8 @@ typedef struct {
 
 typedef enum { CZXingDone = 0, CZXingOutOfMemory = 1, CZXingFailed = 2 } CZXingOutcome;
 
-/// Finds QR symbols in `width * height` bytes of luminance, row by row. Does not throw exceptions. If the result is
-/// `CZXingDone`, the caller must free `*symbols`; otherwise `*symbols` is null.
+/// Finds QR symbols in an image. `luminance` has `width * height` bytes, one for each pixel, stored row by row. Throws
+/// no exceptions. If the result is `CZXingDone`, the caller must free `*symbols`; otherwise `*symbols` is null.
 CZXingOutcome CZXing_read(const uint8_t *luminance, int32_t width, int32_t height, CZXingSymbols **symbols);
 
 size_t CZXing_count(const CZXingSymbols *symbols);

@@ -91,7 +91,8 @@ extension Authenticator {
         }
     }
 
-    /// Removes a registered request that changed nothing, so that the client can send it again.
+    /// Removes the registration of a request, so that the client can send the request again. Call this method only if
+    /// the request has changed nothing.
     public func discardRequest(_ key: String, of token: APIToken) throws {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }

@@ -103,8 +103,8 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// Begins a session. Also removes everything that has expired: sessions, sign-in links, counters of failed
-    /// attempts and known browsers.
+    /// Begins a session. Also removes everything that has expired: sessions, sign-in links, known browsers, and
+    /// counters of failed attempts.
     func insertSession(
         for user: UserID, from caller: Client, insteadOf session: AccessSecret?, at now: Instant,
         _ connection: any StoreConnection

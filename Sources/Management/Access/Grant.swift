@@ -8,7 +8,8 @@ public struct Grant: Hashable, Sendable {
     public let event: EventNumber?
     /// The rights that somebody has chosen for the grant.
     public let rights: Set<Role.Right>
-    /// Further rights, which every grant of this sort has. These rights alone do not show the details of guests.
+    /// Rights that the grant has in addition to the chosen rights: every API token may read. Empty for a device. These
+    /// rights alone do not show the details of guests.
     public let impliedRights: Set<Role.Right>
 
     public init(

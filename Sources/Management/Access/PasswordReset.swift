@@ -13,10 +13,10 @@ extension Authenticator {
 
     private static let daySeconds: Int64 = 86_400
 
-    /// Queues a message with a link for a new password to the e-mail address of an account. Queues nothing if no
-    /// account has the address, if the account has no password, or if the account got too many links. In every case,
-    /// the method runs the same statements and stores two rows. So neither the result nor the time that the method
-    /// takes reveals which accounts exist.
+    /// Queues a message to the e-mail address of an account. With the link in the message, the user can set a new
+    /// password. Queues nothing if no account has the address, if the account has no password, or if the account got
+    /// too many links. In every case, the method runs the same statements and stores two rows. So neither the result
+    /// nor the time that the method takes reveals which accounts exist.
     public func requestPasswordReset(for email: EmailAddress) throws {
         let now = now()
         let (link, spare) = (try AccessSecret(), try AccessSecret())

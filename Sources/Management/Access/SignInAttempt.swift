@@ -45,8 +45,8 @@ struct SignInAttempt {
             .filter { $0.isActive(at: after) }.map(\.until).max()
     }
 
-    /// Counts an attempt as a failure, if an attempt is allowed now. The caller commits the count before it checks the
-    /// password.
+    /// Counts an attempt as a failure, if an attempt is allowed now. The caller must commit the count before it checks
+    /// the password.
     static func begin(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Permission {

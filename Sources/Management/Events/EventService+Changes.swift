@@ -8,14 +8,20 @@ public struct EventEditResult: Sendable {
     public let event: Event
     /// The number of the event's active tickets.
     public let sold: Int
-    /// The number of notices that were queued for holders.
-    public let notices: Int
+    /// The number of notices that were queued for holders, because the time or the place has changed.
+    public let movedNotices: Int
+    /// The unpaid reservations that now end earlier.
+    public let shortened: ShortenedReservations
     /// Whether holders and guests are notified of the edit.
     public let notifiesHolders: Bool
+
+    /// The number of all notices that were queued.
+    public var notices: Int { movedNotices + shortened.notices }
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes.
+    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes, and the buyers of
+    /// unpaid reservations if these now end earlier.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, for example if the payment deadline of a published event is
     ///   moved into the past; `notPublishable` if a published event would lack required details;
@@ -80,7 +86,8 @@ extension EventService {
     private func edit(
         _ current: inout Event, _ work: UnitOfWork, _ alter: (inout EventDetails) throws -> Void
     ) throws -> EventEditResult {
-        let before = current.details
+        let former = current
+        let before = former.details
         try alter(&current.details)
         // Earlier versions of the program accepted posters that are not web addresses, and times in the wrong order. An
         // event can still have such a fault. The fault is reported only if the edit changes the faulty values.
@@ -120,7 +127,8 @@ extension EventService {
             ? try work.notifyOfMove(
                 current, payload: current.details.noticeFields.merging(before.oldNoticeFields) { $1 }) : 0
         return EventEditResult(
-            before: before, event: current, sold: sold, notices: notices, notifiesHolders: notifiesHolders)
+            before: before, event: current, sold: sold, movedNotices: notices,
+            shortened: try work.notifyOfEarlierExpiry(current, since: former), notifiesHolders: notifiesHolders)
     }
 
     /// Creates a draft from an event, with a new number and the same ticket types and sub-events, but without tickets
@@ -133,7 +141,8 @@ extension EventService {
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
             var details = shift.map { original.shifted(by: $0) } ?? original
             details.title = title ?? details.title
-            // The deadline of the original event would already end the reservations of the copy.
+            // The copy usually takes place later than the original. The old payment deadline would end its reservations
+            // too early.
             if shift == nil { details.payBy = nil }
             let faults = details.faults.filter { $0.field != "poster" }
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }

@@ -18,8 +18,8 @@ extension EventService {
         return (edits.count, edits.last?.at)
     }
 
-    /// The number of edits of each sub-event of an event, and the time of the last edit, by the number of the sub-event.
-    /// The removal of a sub-event counts as an edit. Sub-events that were never edited are absent.
+    /// The number of edits of each sub-event of an event, and the time of the last edit, by the number of the
+    /// sub-event. The removal of a sub-event counts as an edit. Sub-events that were never edited are absent.
     package static func subEventEdits(
         of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [Int: (count: Int, last: Instant?)] {

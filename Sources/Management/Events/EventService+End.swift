@@ -8,7 +8,7 @@ public struct EventEndResult: Sendable {
     public let tickets: Int
     /// The number of notices that were queued.
     public let notices: Int
-    /// The number of these notices that can be sent. The others are to addresses to which no messages are sent.
+    /// The number of these notices that can be sent. The other notices are for addresses that get no messages.
     public let deliverable: Int
 
     /// Whether the event had valid tickets, or guests or buyers with addresses.
@@ -20,7 +20,7 @@ public struct EventRestoration: Sendable {
     public let event: Event
     /// The number of queued notices. They go to the recipients of the notices about the deletion.
     public let notices: Int
-    /// The number of these notices that can be sent. The others are to addresses to which no messages are sent.
+    /// The number of these notices that can be sent. The other notices are for addresses that get no messages.
     public let deliverable: Int
 }
 

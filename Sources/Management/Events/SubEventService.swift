@@ -91,7 +91,7 @@ public struct SubEventService: Sendable {
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
                 // A gate that is deciding at this moment uses the old capacity. `close` waits until the gate has
-                // decided.
+                // decided, and makes gates wait until this transaction ends. It does not end the sub-event.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }

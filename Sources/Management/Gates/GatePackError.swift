@@ -46,7 +46,7 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
         case expiredHint = "choose a later time with --expires"
         case eventMismatch = "the pack is for event {packEvent}, not for event {event}"
         case eventMismatchHint = "show the pack's event with: eventpass gate stats FILE"
-        case unknownDevice = "this store has made no pack for the device of “{name}”"
+        case unknownDevice = "this store has made no pack for the device “{name}”"
         case newPackHint = "create a new pack with: eventpass gate pack"
         case missingDeviceKey =
             "the file claims to be the pack of “{name}”, but lacks that pack's private key: the file was changed"

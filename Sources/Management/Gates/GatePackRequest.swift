@@ -66,8 +66,8 @@ public struct GatePackRequest: Sendable {
     }
 }
 
-/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, because anyone with an issuer key
-/// can sign tickets.
+/// The keys that a gate pack contains (Docs/TokenFormat.md §7). They never include an issuer key, because anyone with
+/// an issuer key can sign tickets.
 struct GatePackKeys {
     let keys: [GatePackRecord.Key]
 

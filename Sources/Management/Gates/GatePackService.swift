@@ -20,9 +20,9 @@ public struct GatePackService: Sendable {
     ///   - path: the absolute path of the new file, which gets mode 0600.
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
     ///   - progress: called with the number of tickets that have been processed.
-    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, the pack's file is
-    ///   deleted, and its number is released for the next pack. If the store also fails during this cleanup, the number
-    ///   is not released.
+    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists; the existing file then stays
+    ///   unchanged. After an error, no new file remains, and the pack's number is released for the next pack. If the
+    ///   store also fails during this cleanup, the number is not released.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }

@@ -46,8 +46,8 @@ extension GateService {
         }
     }
 
-    /// Computes the offset of the lane's clock from the merged records, and stores it. If the merge added records, or
-    /// found that records are lost, it is recorded in the audit trail.
+    /// Uses the merged records to compute how far the lane's clock is from the main store's clock, and stores this
+    /// offset. If the merge added records, or found that records are lost, the audit trail records the merge.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {

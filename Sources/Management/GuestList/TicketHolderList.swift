@@ -6,10 +6,11 @@ public import Ticketing
 
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
-/// The columns are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or ticket
-/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Further headings, also in
-/// other languages, are recognized in place of each “…” (`GuestColumn.names`). Columns with other headings are ignored.
-/// `WorksheetReader` documents the supported files.
+/// The columns are `holder` (or name, guest, attendee), `first` and `last` (the parts of the holder's name), `email`
+/// (or e-mail, mail), `type` (or ticket type, ticket), `admits` (or people, party) and `note` (or notes, comment). One
+/// of the columns `holder`, `first` and `last` is required. Case is ignored. `GuestColumn.names` contains more
+/// headings of all columns except `type` and `admits`, also in other languages. Columns with unknown headings are
+/// ignored. `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {

@@ -5,6 +5,8 @@ struct GuestChange {
     var before: AuditFields = [:]
     var after: AuditFields = [:]
 
+    /// Adds an invitation.
+    ///
     /// - Parameter subEvent: the `guestAuditName` of the sub-event. The functions below take the same name.
     mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 

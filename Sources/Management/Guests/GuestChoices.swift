@@ -4,12 +4,12 @@ import Ticketing
 /// The meals, allergies and companions that guests have chosen themselves, on the pages of their invitations. An import
 /// does not overwrite them.
 ///
-/// The audit trail says who made the last change of a guest's answers: the guest, or a member of the organizer.
+/// The choices are read from the audit trail, which says who made each change: the guest, or a member of the organizer.
 struct GuestChoices {
     private let event: Event
     private let connection: any StoreConnection
     private var choices: [String: Choice] = [:]
-    /// The sequence number of the last audit record of the organizer at the last reading.
+    /// The sequence number that the organizer's last audit record had when the records were last read.
     private var lastRecord: Int64 = 0
     /// The user that represents all visitors in the audit trail. Nil until this user is first needed, and as long as no
     /// visitor has made a change.
@@ -30,13 +30,14 @@ struct GuestChoices {
         self.connection = connection
     }
 
-    /// Restores the meal, the allergies and the number of companions that the guest has chosen. The number of
-    /// companions that the guest may bring is at least the number that the guest has announced or described, but not
-    /// more than the number before the change.
+    /// Restores the meal, the allergies and the number of companions that the guest has chosen, in the details that an
+    /// import is about to store. If the import lowers the number of companions that the guest may bring, the new number
+    /// is at least the number that the guest has announced or described, but not more than the number before the
+    /// import.
     ///
     /// - Parameters:
     ///   - details: the details to store.
-    ///   - guest: the guest before the change. The guest's row must be locked.
+    ///   - guest: the guest before the import. The guest's row must be locked.
     /// - Returns: whether `details` differed from a choice of the guest.
     mutating func keep(in details: inout GuestDetails, of guest: Guest) throws -> Bool {
         let former = guest.details
@@ -70,9 +71,9 @@ struct GuestChoices {
     private mutating func readNewRecords() throws {
         visitor = try visitor ?? connection.users.visitor()?.id
         guard let visitor else { return }
-        // The last record of the organizer is determined before the reading, because on PostgreSQL, another transaction
-        // can add records between the two queries. The next call reads only later records, and so also skips the
-        // records that do not concern the choices.
+        // The organizer's last record is determined before the records are read, because on PostgreSQL, another
+        // transaction can add records between the two queries. The next call begins after this record, so it does not
+        // search the same records of other kinds again.
         var (choices, last) = (choices, try connection.audit.last(of: event.organizer))
         guard last > lastRecord else { return }
         try connection.audit.forEachRecord(

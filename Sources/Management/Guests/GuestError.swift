@@ -25,6 +25,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
     /// The import would withdraw invitations that guests have already answered. The value is the number of these
     /// answers.
     case answersWouldBeLost(Int)
+    /// The settings file of an older system (`OldSettingsFile`) has faults.
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)
     /// Nobody has accepted. `unanswered` is the number of guests who have not answered or have answered “maybe”; all
@@ -44,7 +45,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         case faultySubEvent = "the sub-event can't be stored: {faults}"
         case tooManySubEvents = "an event has at most {limit} sub-events, including removed ones"
         case subEventInUse =
-            "{count} person was let in at “{subEvent}”; it can't be removed|{count} people were let in at “{subEvent}”; it can't be removed"
+            "{count} person was let in at “{subEvent}”; this sub-event can't be removed|{count} people were let in at “{subEvent}”; this sub-event can't be removed"
         case oldSettings =
             "the settings have {count} fault; nothing was imported|the settings have {count} faults; nothing was imported"
 
@@ -79,8 +80,17 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
             "the guest list has {count} faulty row; no guest was imported|the guest list has {count} faulty rows; no guest was imported"
         case guestImportHint = "correct the rows, or skip them with --skip-bad"
         case answersWouldBeLost =
-            "the guest list withdraws invitations with {count} answer; no guest was imported|the guest list withdraws invitations with {count} answers; no guest was imported"
+            "the guest list withdraws invitations, and {count} answer would be lost; no guest was imported|the guest list withdraws invitations, and {count} answers would be lost; no guest was imported"
         case answersWouldBeLostHint = "--yes discards the answers; --dry-run previews the import"
+    }
+
+    /// The sentence without the list of faults.
+    public var heading: Sentence {
+        switch self {
+        case .guestImport(_, let total): Sentence(Text.guestImport, ["count": .number(total)])
+        case .oldSettings(let faults): Sentence(Text.oldSettings, ["count": .number(faults.count)])
+        default: sentence
+        }
     }
 
     public var sentence: Sentence {
@@ -109,7 +119,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
                 ["first": .number(first), "second": .number(second), "meaning": .text(meaning)])
         case .listChanged: Sentence(Text.listChanged)
         case .guestImport(let faults, let total):
-            .indented(Sentence(Text.guestImport, ["count": .number(total)]), faults.listing(total: total))
+            .indented(heading, faults.listing(total: total))
         case .answersWouldBeLost(let count): Sentence(Text.answersWouldBeLost, ["count": .number(count)])
         case .nobodyInvited(let subEvent): Sentence(Text.nobodyInvited, ["subEvent": .text(subEvent)])
         case .nobodyAttends(let subEvent, let unanswered) where unanswered > 0:
@@ -118,7 +128,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         case .noTables(let subEvent, let people):
             Sentence(Text.noTables, ["subEvent": .text(subEvent), "count": .number(people)])
         case .oldSettings(let faults):
-            .indented(Sentence(Text.oldSettings, ["count": .number(faults.count)]), faults.map(\.sentence))
+            .indented(heading, faults.map(\.sentence))
         }
     }
 

@@ -5,9 +5,10 @@ import Ticketing
 /// twice.
 ///
 /// When a row is first read, it matches a guest if both have the same name and e-mail address. If the row or the guest
-/// has no address, the same name is enough if the households do not differ. If only the name or only the address is the
-/// same, another row could match the guest better. So the row is deferred: it is read again from the file after all
-/// other rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
+/// has no address, the same name is enough, unless the row and the guest have different households. If only the name or
+/// only the address is the same, another row could match the guest better. So the row is deferred: it is read again
+/// from the file after all other rows. Deferred rows are not kept in memory, because all rows of a list could be
+/// deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100

@@ -98,8 +98,8 @@ extension GuestService {
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
     /// household. The meal, the allergies and the companions that a guest chose on the page of the invitation stay as
     /// they are. New guests get no codes (tickets); `invite` issues them later. If the guests of a code are now allowed
-    /// to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest is
-    /// notified.
+    /// to bring more people, the code is reissued. If the list changes the invitations of a guest who has a code, the
+    /// guest is notified.
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.

@@ -69,67 +69,99 @@ extension GuestService {
         }
     }
 
-    /// Stores one guest’s replies to several invitations, and invites the guest to further sub-events, in one
+    /// Stores the replies of guests to their invitations, and invites the guests to further sub-events, in one
     /// transaction. If one reply or invitation is refused, nothing is changed.
     ///
     /// - Parameters:
-    ///   - number: the guest's number.
-    ///   - ring: the keys that sign new codes. They are read only if the guest is invited to a further sub-event.
-    ///   - alter: receives the guest's replies by the numbers of the sub-events, and changes them. A reply for a
-    ///     sub-event to which the guest is not invited invites the guest. If the closure removes a reply, the stored
-    ///     reply stays unchanged, because this function withdraws no invitation. The closure can be called twice, each
-    ///     time with the current replies.
+    ///   - numbers: the guests' numbers.
+    ///   - ring: the keys that sign new codes. They are read only if a guest is invited to a further sub-event.
+    ///   - alter: receives the replies of these guests by the numbers of the guests and of the sub-events, and changes
+    ///     them. A reply for a sub-event to which the guest is not invited invites the guest. If the closure removes a
+    ///     reply, the stored reply stays unchanged, because this function withdraws no invitation. The closure can be
+    ///     called twice, each time with the current replies.
+    /// - Returns: the guests, sorted by number.
     /// - Throws: the errors of `invite` and `answer`; any error that `alter` throws.
     public func editReplies(
-        ofGuest number: Int, of event: Event, signingWith ring: () throws -> KeyRing,
-        publicKeys: PublicKeyUse = .refused, _ alter: (inout [Int: InvitationReply]) throws -> Void
-    ) throws -> InvitedGuest {
-        // Inviting guests needs the same right as recording their answers.
-        try services.perform(.answerInvitation, on: event) { work in
+        ofGuests numbers: Set<Int>, of event: Event, signingWith ring: () throws -> KeyRing,
+        publicKeys: PublicKeyUse = .refused, _ alter: (inout [Int: [Int: InvitationReply]]) throws -> Void
+    ) throws -> [InvitedGuest] {
+        let numbers = numbers.sorted()
+        // Inviting guests needs the same right as recording their answers, so one authorization is enough for both.
+        return try services.perform(.answerInvitation, on: event) { work in
             let connection = work.connection
             let current = try work.lockedForGuestChanges(of: event)
-            guard try connection.guests.with(number: number, of: event.number) != nil else {
-                throw GuestError.unknownGuest("\(number)")
-            }
-            var wanted = try work.replies(ofGuest: number, of: event.number)
-            let invited = Set(wanted.keys)
+            let before = try work.replies(ofGuests: numbers, of: event.number)
+            var wanted = before
             try alter(&wanted)
-            let inviting = Set(wanted.keys).subtracting(invited).sorted()
+            let inviting = InvitationChange.further(from: before, to: wanted)
             if !inviting.isEmpty {
                 let ring = try ring()
                 let key = try ManagementServices.signingKey(of: ring, publicKeys)
-                _ = try work.recorded(.inviteGuests).invite(
-                    .named(["\(number)"]), InvitationChange(inviting: inviting), of: current, key: key
-                ) { _ in }
+                try work.recorded(.inviteGuests).invite(inviting, to: current, key: key)
                 try connection.knownKeys.record(ring.checkValues)
             }
-            // The guest is locked after the invitations, because new codes lock ticket types, which come before guests
-            // in the order of locks. The guest may have answered in the meantime, so the replies are read again.
-            guard let guest = try connection.guests.locked(number: number, of: event.number) else {
-                throw GuestError.unknownGuest("\(number)")
+            // The guests are locked only after the new invitations were added. Issuing codes locks ticket types, and
+            // ticket types must be locked before guests. Guests may have answered in the meantime, so the replies are
+            // read again.
+            for number in numbers where wanted[number] != before[number] {
+                _ = try connection.guests.locked(number: number, of: event.number)
             }
-            let former = try work.replies(ofGuest: number, of: event.number)
+            let former = try work.replies(ofGuests: numbers, of: event.number)
             var edited = former
             try alter(&edited)
             let subEvents = try connection.subEvents.all(of: event.number)
-            var answers: [SubEvent: InvitationReply] = [:]
-            for (number, reply) in edited where former[number] != reply {
-                guard let subEvent = subEvents.first(where: { $0.number == number }) else {
-                    throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
-                }
-                answers[subEvent] = reply
+            let answered = try numbers.map { number in
+                try work.answer(
+                    from: former[number, default: [:]], to: edited[number, default: [:]], ofGuest: number,
+                    of: event.number, subEvents)
             }
-            let answered = try work.answer(answers, ofGuest: guest, of: event.number)
-            return try GuestService.withInvitations([answered], of: event.number, connection)[0]
+            return try GuestService.withInvitations(answered, of: event.number, connection)
+        }
+    }
+}
+
+extension InvitationChange {
+    /// The sub-events to which guests get replies for the first time, by the numbers of the guests.
+    fileprivate static func further(
+        from before: [Int: [Int: InvitationReply]], to after: [Int: [Int: InvitationReply]]
+    ) -> [Int: [Int]] {
+        before.reduce(into: [:]) { further, guest in
+            let new = Set(after[guest.key, default: [:]].keys).subtracting(guest.value.keys)
+            if !new.isEmpty { further[guest.key] = new.sorted() }
         }
     }
 }
 
 extension UnitOfWork {
-    /// A guest's replies by the numbers of the sub-events to which the guest is invited.
-    fileprivate func replies(ofGuest number: Int, of event: EventNumber) throws -> [Int: InvitationReply] {
-        let invitations = try connection.invitations.all(ofGuest: number, event: event)
-        return Dictionary(invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
+    /// The guests' replies by the numbers of the guests and of the sub-events to which they are invited.
+    ///
+    /// - Throws: `GuestError.unknownGuest`.
+    fileprivate func replies(ofGuests numbers: [Int], of event: EventNumber) throws -> [Int: [Int: InvitationReply]] {
+        try numbers.reduce(into: [:]) { replies, number in
+            guard try connection.guests.with(number: number, of: event) != nil else {
+                throw GuestError.unknownGuest("\(number)")
+            }
+            let invitations = try connection.invitations.all(ofGuest: number, event: event)
+            replies[number] = Dictionary(invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
+        }
+    }
+
+    /// Stores the replies of a guest that differ from the stored ones. Returns the guest.
+    fileprivate func answer(
+        from former: [Int: InvitationReply], to edited: [Int: InvitationReply], ofGuest number: Int,
+        of event: EventNumber, _ subEvents: [SubEvent]
+    ) throws -> Guest {
+        guard let guest = try connection.guests.with(number: number, of: event) else {
+            throw GuestError.unknownGuest("\(number)")
+        }
+        var answers: [SubEvent: InvitationReply] = [:]
+        for (number, reply) in edited where former[number] != reply {
+            guard let subEvent = subEvents.first(where: { $0.number == number }) else {
+                throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
+            }
+            answers[subEvent] = reply
+        }
+        return answers.isEmpty ? guest : try answer(answers, ofGuest: guest, of: event)
     }
 
     /// Adds or withdraws invitations, as in `GuestService.invite`.
@@ -141,14 +173,7 @@ extension UnitOfWork {
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, key: UInt8,
         progress: (Int) -> Void
     ) throws -> InvitationSummary {
-        guard event.status != .cancelled else { throw ManagementError.eventCancelled }
-        let subEvents = try connection.subEvents.all(of: event.number)
-        guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
-        for number in change.inviting + change.withdrawing
-        where !subEvents.contains(where: { $0.number == number }) {
-            throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
-        }
-        var inviting = InvitationRun(work: self, event: event, subEvents: subEvents, change: change, key: key)
+        var inviting = try invitationRun(change, of: event, key: key)
         switch selection {
         case .all: try inviting.processAll(progress)
         case .named(let names):
@@ -158,6 +183,36 @@ extension UnitOfWork {
         }
         try inviting.finish(progress)
         return inviting.summary
+    }
+
+    /// Invites each guest to other sub-events.
+    ///
+    /// - Parameters:
+    ///   - subEvents: the numbers of the sub-events by the numbers of the guests.
+    ///   - event: the current state of the event, whose guest list must be locked.
+    ///   - key: the number of the key that signs new codes.
+    fileprivate func invite(_ subEvents: [Int: [Int]], to event: Event, key: UInt8) throws {
+        let change = InvitationChange(inviting: Set(subEvents.values.joined()).sorted())
+        var run = try invitationRun(change, of: event, key: key)
+        for (number, own) in subEvents.sorted(by: { $0.key < $1.key }) {
+            guard let guest = try connection.guests.with(number: number, of: event.number) else {
+                throw GuestError.unknownGuest("\(number)")
+            }
+            try run.process(guest, inviting: own)
+        }
+        try run.finish { _ in }
+    }
+
+    /// Checks a change of invitations, and prepares it.
+    private func invitationRun(_ change: InvitationChange, of event: Event, key: UInt8) throws -> InvitationRun {
+        guard event.status != .cancelled else { throw ManagementError.eventCancelled }
+        let subEvents = try connection.subEvents.all(of: event.number)
+        guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
+        for number in change.inviting + change.withdrawing
+        where !subEvents.contains(where: { $0.number == number }) {
+            throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
+        }
+        return InvitationRun(work: self, event: event, subEvents: subEvents, change: change, key: key)
     }
 }
 
@@ -196,13 +251,15 @@ private struct InvitationRun {
     }
 
     /// Changes one guest's invitations.
-    mutating func process(_ guest: Guest) throws {
+    ///
+    /// - Parameter own: the numbers of the sub-events to which this guest is invited; nil for those of the change.
+    mutating func process(_ guest: Guest, inviting own: [Int]? = nil) throws {
         guard processed.insert(guest.number).inserted else { return }
         let invitations = work.connection.invitations
         var hasChanged = false
         var withdrawn = GuestChange()
         var withdrawnFrom: [Int] = []
-        for subEvent in change.inviting
+        for subEvent in own ?? change.inviting
         where try invitations.insert(guest: guest.number, subEvent: subEvent, of: event.number) {
             summary.invited += 1
             hasChanged = true

@@ -20,9 +20,9 @@ public struct InvitedGuest: Sendable {
     }
 }
 
-/// The guest list of an event: guests, households, invitations, answers, companions and seats. If grants hide the
-/// details of guests, the guests in lists and search results have no meals, allergies, accessibility needs and described
-/// companions.
+/// The guest list of an event: guests, households, invitations, answers, companions and seats. A grant limits a device
+/// or an API token to a part of its user's rights. If a grant hides the details of guests, the guests in lists and
+/// search results have no meals, allergies, accessibility needs or described companions.
 public struct GuestService: Sendable {
     let services: ManagementServices
 

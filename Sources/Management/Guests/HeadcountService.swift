@@ -18,12 +18,12 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The versions of an event, oldest first. The frozen numbers are not included.
+    /// The versions of an event's numbers, oldest first, without the frozen numbers themselves.
     public func versions(of event: Event) throws -> [HeadcountVersion] {
         try services.read(.showHeadcount, on: event) { try $0.headcounts.all(of: event.number) }
     }
 
-    /// A version of an event.
+    /// A version of an event's numbers, with the frozen numbers.
     ///
     /// - Throws: `HeadcountError.unknown`.
     public func version(_ number: Int, of event: Event) throws -> FrozenHeadcount {
@@ -34,7 +34,7 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The differences between a version and a later version or the current numbers.
+    /// The differences between a version and either a later version or the current numbers.
     ///
     /// - Parameters:
     ///   - number: the number of the earlier version.

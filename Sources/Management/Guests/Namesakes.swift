@@ -1,8 +1,8 @@
 /// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, without
 /// a search through all of them.
 ///
-/// Each search removes the matched guests that it encounters from the index. So a search takes few steps, even if very
-/// many guests have the name.
+/// A guest is matched if an earlier row of the list was assigned to the guest. When a search encounters matched guests,
+/// it removes them from the index. So a search takes few steps, even if very many guests have the name.
 struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
@@ -29,8 +29,8 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// The outdated entries of the queues. A row has changed or renamed these guests, so that they no longer have these
-    /// keys.
+    /// The outdated entries of the queues. Such an entry is under a key that its guest no longer has, because a row has
+    /// changed or renamed the guest.
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
@@ -59,9 +59,10 @@ struct Namesakes {
     }
 
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
-    /// address, and guests of the same household whose address does not differ. If there are no such guests, the result
-    /// has guests of each kind: with or without an address, and with or without a household. For each key, the result
-    /// contains a few unmatched guests, or one matched guest if there is no unmatched guest.
+    /// address, and guests of the same household. If the row has an address, a guest of the household counts only if
+    /// the guest has none. If these groups are empty, the result has guests of each kind: with or without an address,
+    /// and with or without a household. For each key, the result contains a few unmatched guests, or one matched guest
+    /// if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

@@ -18,11 +18,12 @@ public struct AudienceQueue {
 
     /// Queues the notices to some members of the oldest audience.
     ///
+    /// - Parameter isStopping: called during a pause. If it returns true, the pause ends.
     /// - Returns: the number of new notices; nil if no audience is pending.
-    public mutating func queueNext(_ store: Store) throws -> Int? {
+    public mutating func queueNext(_ store: Store, isStopping: () -> Bool = { false }) throws -> Int? {
         // Most calls find nothing, and must not take the store's write lock for that.
         guard try store.read({ try $0.noticeAudiences.isPending() }) else { return nil }
-        return try priority.run(store) { isScanning in
+        return try priority.run(store, isStopping: isStopping) { isScanning in
             let limit = isScanning ? AudienceQueue.batchSizeBesideGates : AudienceQueue.batchSize
             return try store.write { try $0.noticeAudiences.queueNext(limit: limit) }
         }
@@ -32,20 +33,21 @@ public struct AudienceQueue {
     ///
     /// - Parameters:
     ///   - limit: the time after which to stop; nil for no limit.
-    ///   - isStopping: called between two transactions. If it returns true, the method returns early.
+    ///   - isStopping: called between two transactions and during pauses. If it returns true, the method returns early.
     public mutating func queueAll(
         _ store: Store, within limit: Duration? = nil, isStopping: () -> Bool = { false }
     ) throws {
         let start = ContinuousClock.now
-        while !isStopping(), try queueNext(store) != nil {
-            if let limit, start.duration(to: .now) >= limit { return }
+        func isOver() -> Bool { isStopping() || limit.map { start.duration(to: .now) >= $0 } ?? false }
+        while !isOver() {
+            guard try queueNext(store, isStopping: isOver) != nil else { return }
         }
     }
 }
 
 extension ManagementServices {
     /// Queues notices to large audiences, the oldest audience first, for at most `AudienceQueue.longestTime`. Call this
-    /// function after the transaction of a change.
+    /// function after the transaction of a change that may have stored a large audience.
     func queueToAudiences() {
         var queue = AudienceQueue(clock: now)
         do {

@@ -2,14 +2,10 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues messages shortly before two deadlines: the end of an unpaid reservation, and the expiry of tickets that are
-/// not valid until the end of their event. Every server on a store may run this scheduler, because each message is
-/// queued only once.
+/// Queues messages shortly before two deadlines: the end of an unpaid reservation, and the expiry of tickets that
+/// expire before the end of their event. Every server on a store may run this scheduler, because each message is queued
+/// only once.
 public struct DeadlineScheduler: Sendable {
-    /// The hour at which the message about expiring tickets is due.
-    private static let hour = 9
-    /// Two days, in seconds. The message about expiring tickets is due two days before the expiry, at the hour above.
-    private static let secondsBeforeExpiry: Int64 = 48 * 3600
     /// No message about expiring tickets is queued if the tickets expire in less than this number of seconds.
     private static let leastSecondsToAct: Int64 = 24 * 3600
     /// The maximum number of orders in one transaction. The number is small, so that gates do not wait long.
@@ -27,17 +23,18 @@ public struct DeadlineScheduler: Sendable {
 // MARK: Reservations that are not paid yet
 
 extension DeadlineScheduler {
-    /// Queues all reminders about unpaid reservations that are due. A first reminder is not queued if it was due more
-    /// than six hours ago.
+    /// Queues all due reminders about unpaid reservations. A first reminder is not queued if it was due more than six
+    /// hours ago.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
-    public func queuePaymentReminders(_ store: Store) throws -> Int {
+    public func queuePaymentReminders(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         return try PaymentReminder.allCases.reduce(0) { queued, reminder in
             let found = try store.read { connection in
                 try connection.orders.unpaid(
-                    for: reminder, claim: reminder.claim, secondsAfterDoors: VisitorReservations.secondsAfterDoors,
+                    for: reminder, claim: reminder.claim, policy: policy,
+                    secondsAfterDoors: VisitorReservations.secondsAfterDoors,
                     from: now.advanced(bySeconds: -ReminderScheduler.latestSeconds), at: now,
                     limit: DeadlineScheduler.maximumOrders)
             }
@@ -47,7 +44,7 @@ extension DeadlineScheduler {
                 let batch = rest.prefix(DeadlineScheduler.batchSize)
                 rest.removeFirst(batch.count)
                 count += try store.write { connection in
-                    try batch.reduce(0) { try $0 + queue(reminder, about: $1, at: now, connection) }
+                    try batch.reduce(0) { try $0 + queue(reminder, about: $1, policy, at: now, connection) }
                 }
             }
             return count
@@ -55,7 +52,7 @@ extension DeadlineScheduler {
     }
 
     private func queue(
-        _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, at now: Instant,
+        _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, _ policy: NoticePolicy, at now: Instant,
         _ connection: any StoreConnection
     ) throws -> Int {
         // A claim is a stored name. The process that stores it first handles the reminder, and no process handles the
@@ -63,47 +60,39 @@ extension DeadlineScheduler {
         guard
             try connection.reminders.claim(
                 "\(reminder.claim)\(found.order)", of: found.event, due: found.deadline, at: now),
-            let due = reminder.due(from: found.created, until: found.deadline), due <= now,
+            let due = reminder.due(from: found.created, until: found.deadline, policy: policy), due <= now,
             let event = try connection.events.with(number: found.event),
             let order = try connection.orders.with(number: found.order, of: found.event),
             let deadline = order.paymentDeadline(at: event), let contact = order.contact, order.total > 0
         else { return 0 }
-        let payload = AuditFields(present: [
-            ("order", "\(order.number)"), ("tickets", "\(order.tickets)"),
-            ("total", order.money(order.total)?.description), ("expires", deadline.auditValue),
-            (PaymentReminder.name, reminder.rawValue), ("title", event.details.title),
-        ])
-        let notice = Notice(
-            organizer: event.organizer, event: event.number, kind: .paymentPending, recipient: contact,
-            payload: payload,
-            key: Notice.keyPrefix(.paymentPending, of: event.number, cause: "\(order.number)/\(reminder.rawValue)")
-                + contact, created: now)
-        guard PaymentReminder.isTrue(notice, of: order, at: event, now: now) else { return 0 }
+        let notice = Notice.paymentPending(
+            order, at: event, until: deadline, to: contact, as: reminder.rawValue,
+            cause: "\(order.number)/\(reminder.rawValue)", queued: now)
+        guard PaymentReminder.isTrue(notice, of: order, at: event, policy: policy, now: now) else { return 0 }
         return try connection.notices.queue([notice])
     }
 }
 
-extension PaymentReminder {
-    /// The beginning of the names under which the store records that these reminders were handled.
-    fileprivate var claim: String { "pay \(rawValue) " }
-}
-
 // MARK: Tickets that expire
 
+extension NoticePolicy {
+    fileprivate var secondsBeforeExpiry: Int64 { Int64(expiryDays) * 86_400 }
+}
+
 extension DeadlineScheduler {
-    /// Queues the messages about tickets that expire. The messages are due at 09:00 in the event's time zone, two days
-    /// before the tickets expire. If the tickets of a type expire in less than 24 hours, no message about them is
-    /// queued any more.
+    /// Queues the messages about tickets that expire. By default, the messages are due at 09:00 in the event's time
+    /// zone, two days before the tickets expire. If the tickets of a type expire in less than 24 hours, no message
+    /// about them is queued any more.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
-    public func queueExpiringTickets(_ store: Store) throws -> Int {
+    public func queueExpiringTickets(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         let due = try store.read { connection in
             try connection.reminders.expiringTypes(
                 after: now.advanced(bySeconds: DeadlineScheduler.leastSecondsToAct),
-                until: now.advanced(bySeconds: DeadlineScheduler.secondsBeforeExpiry + 86_400)
-            ).compactMap { found in try expiry(of: found.type, at: found.event, connection) }
+                until: now.advanced(bySeconds: policy.secondsBeforeExpiry + 86_400)
+            ).compactMap { found in try expiry(of: found.type, at: found.event, policy, connection) }
                 .filter { try !connection.reminders.isClaimed($0.claim, of: $0.event.number, due: $0.until) }
         }
         return try due.filter { $0.due <= now }.reduce(0) { try $0 + queue($1, at: now, store) }
@@ -121,22 +110,25 @@ extension DeadlineScheduler {
     }
 
     private func expiry(
-        of number: TicketTypeNumber, at event: EventNumber, _ connection: any StoreConnection
+        of number: TicketTypeNumber, at event: EventNumber, _ policy: NoticePolicy, _ connection: any StoreConnection
     ) throws -> Expiry? {
         guard let type = try connection.ticketTypes.with(number: number, of: event),
             let until = type.details.window.until, let event = try connection.events.with(number: event)
         else { return nil }
-        return Expiry(event: event, type: type, until: until, due: DeadlineScheduler.due(before: until, in: event.zone))
+        let due = DeadlineScheduler.due(before: until, in: event.zone, policy)
+        return Expiry(event: event, type: type, until: until, due: due)
     }
 
-    /// The time at which the message is due: 09:00 on the day that is two days before the expiry.
-    private static func due(before until: Instant, in zone: TimeZone) -> Instant {
-        let moment = until.advanced(bySeconds: -secondsBeforeExpiry)
+    /// The time at which the message is due: by default, 09:00 on the day that is two days before the expiry.
+    private static func due(before until: Instant, in zone: TimeZone, _ policy: NoticePolicy) -> Instant {
+        let moment = until.advanced(bySeconds: -policy.secondsBeforeExpiry)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let day = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
-        guard let nine = calendar.date(bySettingHour: hour, minute: 0, second: 0, of: day) else { return moment }
-        return Instant(seconds: Int64(nine.timeIntervalSince1970.rounded()))
+        guard let time = calendar.date(bySettingHour: policy.expiryHour, minute: 0, second: 0, of: day) else {
+            return moment
+        }
+        return Instant(seconds: Int64(time.timeIntervalSince1970.rounded()))
     }
 
     /// Queues the messages about tickets of a type in short transactions. The last transaction records that the type

@@ -51,8 +51,8 @@ public struct DoubleAdmissionScheduler: Sendable {
         _ found: [DoubleAdmission], at number: EventNumber, now: Instant, _ connection: any StoreConnection
     ) throws -> Int {
         guard let event = try connection.events.with(number: number) else { return 0 }
-        // A claim consists of a name and a time. The time is always the same here, so that the name alone identifies
-        // the claim.
+        // A claim records that a double admission was reported. It consists of a name and a time. The time is always
+        // the same here, so that the name alone identifies the claim.
         let new = try found.filter {
             try connection.reminders.claim($0.claim, of: number, due: Instant(milliseconds: 0), at: now)
         }
@@ -70,8 +70,8 @@ public struct DoubleAdmissionScheduler: Sendable {
 }
 
 extension DoubleAdmission {
-    /// The name under which the store records that this double admission was reported. A ticket's later admission
-    /// identifies the double admission.
+    /// The name under which the store records that this double admission was reported. It contains the ticket and the
+    /// later of the two admissions, which identify the double admission.
     fileprivate var claim: String {
         EventReminders.doubleAdmissionsName
             + "\(ticket.serial.rawValue) \(ticket.subEvent) \(later.id.device) \(later.id.sequence)"

@@ -5,7 +5,8 @@ public import Ticketing
 /// that could not decide scans. Every server on a store may run this scheduler, because each message is queued only
 /// once.
 public struct GateFaultScheduler: Sendable {
-    /// Scans that could not be decided are reported for this time after the beginning of their hour, in seconds.
+    /// Undecided scans are counted by hour. The scans of an hour are reported until this number of seconds after the
+    /// beginning of the hour.
     private static let undecidedSeconds: Int64 = 86_400
 
     private let now: @Sendable () -> Instant
@@ -81,8 +82,8 @@ extension GateFaultScheduler {
 
 extension GateFaultScheduler {
     /// Queues a message about each gate and hour in which the gate could not decide scans, with the number of scans so
-    /// far. Queues another message when the number reaches each further step (`HourlyCount.steps`). No message is queued
-    /// about an event that is over.
+    /// far. Queues another message when the number reaches each further step (`HourlyCount.steps`). No message is
+    /// queued about an event that is over.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -136,8 +137,8 @@ extension Notice {
     /// The name of the payload's value that contains the time in a message about a gate, in milliseconds.
     static let gateTimeName = "gate_time"
 
-    /// The time of a silent gate's last decision, or the beginning of the hour in which a gate could not decide scans; nil
-    /// if the notice is not about a gate.
+    /// The time of a silent gate's last decision, the beginning of the hour in which a gate could not decide scans, or
+    /// the time of a confirmed entry; nil for notices of other kinds.
     package var gateTime: Instant? {
         payload[Notice.gateTimeName].flatMap { Int64($0) }.map { Instant(milliseconds: $0) }
     }

@@ -6,9 +6,9 @@ import Ticketing
 /// A gate is identified by its name and its sub-event. It is silent if three conditions are met. It has recorded a
 /// decision on this store in the last `workingSeconds`, while the event was open. It has recorded no decision in the
 /// last `seconds`. The other gates of the event have recorded at least `leastScans` decisions in the last `seconds`.
-/// But a gate is not silent if a person has used a phone that is paired with the gate in the last `seconds`, because
-/// the phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they are
-/// never silent.
+/// But a gate is not silent if, in the last `seconds`, a person has used a phone that is paired with the gate: the
+/// phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they are never
+/// silent.
 struct GateSilence {
     /// The time without a decision after which a gate is silent, in seconds.
     static let seconds: Int64 = 20 * 60
@@ -16,8 +16,7 @@ struct GateSilence {
     static let leastScans = 20
     /// The time without a decision after which a gate counts as closed, in seconds.
     static let workingSeconds: Int64 = 6 * 3600
-    /// The time after the start for which an event without an end is open, in seconds.
-    private static let openSeconds: Int64 = 86_400
+    private static let openSeconds = NoticePolicy.openSeconds
 
     let gate: String
     /// The number of the sub-event; 0 for the event itself.
@@ -30,7 +29,7 @@ struct GateSilence {
     /// The published events that are open. An event is open from the opening of its doors until its end. If no time is
     /// set for the doors, the event is open from its start.
     private static func openEvents(at now: Instant, _ connection: any StoreConnection) throws -> [Event] {
-        // An event whose doors open more than a day before its start is found a day before the start.
+        // An event whose doors open more than a day before its start is found only from one day before the start.
         try connection.reminders.events(
             from: now.advanced(bySeconds: -openSeconds), to: now.advanced(bySeconds: openSeconds)
         ).filter { event in
@@ -76,14 +75,41 @@ struct GateSilence {
 
     /// Whether the silence in a notice has ended: the gate has recorded a decision since, or a person has used a phone
     /// that is paired with the gate. Nil if the notice names no gate.
-    static func hasEnded(_ notice: Notice, _ connection: any StoreConnection) throws -> Bool? {
+    ///
+    /// - Parameter decisions: the decisions that were read for earlier notices in the same transaction.
+    static func hasEnded(
+        _ notice: Notice, _ decisions: inout RecentDecisions, _ connection: any StoreConnection
+    ) throws -> Bool? {
         guard let event = notice.event, let gate = notice.payload["gate"],
             let subEvent = notice.payload[Notice.gateSubEventName].flatMap({ Int($0) }), let last = notice.gateTime
         else { return nil }
         let next = Instant(milliseconds: last.milliseconds + 1)
-        return try connection.webDevices.all(of: event).contains {
+        let isPhoneInUse = try connection.webDevices.all(of: event).contains {
             $0.isAt(gate, subEvent) && $0.seen > notice.created
-        } || connection.gateActivity.hasDecided(gate: gate, subEvent: subEvent, event: event, since: next)
+        }
+        return try isPhoneInUse
+            || decisions.gates(of: event, since: next, connection).contains {
+                $0.name == gate && $0.subEvent == subEvent
+            }
+    }
+}
+
+/// The last decisions of all gates, as far back as they were needed in one transaction. A silence has a notice for each
+/// owner and manager, but the ledger is read only once for all of them.
+struct RecentDecisions {
+    private var since: Instant?
+    private var gates: [EventNumber: [GateActivity.ActiveGate]] = [:]
+
+    /// The gates of an event that have recorded decisions at or after a moment. Reads the ledger unless it was already
+    /// read back to this moment.
+    mutating func gates(
+        of event: EventNumber, since moment: Instant, _ connection: any StoreConnection
+    ) throws -> [GateActivity.ActiveGate] {
+        if since.map({ moment < $0 }) ?? true {
+            gates = try connection.gateActivity.gates(since: moment)
+            since = moment
+        }
+        return (gates[event] ?? []).filter { $0.last >= moment }
     }
 }
 

@@ -39,9 +39,10 @@ extension UnitOfWork {
     /// - Throws: `ManagementError.tooManyRecipients`.
     func requireRecipients(atMost allowed: Int, at event: EventNumber?) throws {
         guard queuedMessages.count > allowed, let organizer else { return }
-        // Another operation can have queued messages at the same moment. They are not messages of this operation. If
-        // the clock of another server is ahead, this operation's own messages can have a later time
-        // (`Notices.creationTime`).
+        // The store counts the recipients of all messages that were created at `now` or later, because this operation's
+        // messages have a later time if the clock of another server is ahead (`Notices.creationTime`). This number can
+        // include recipients of another operation, so it is limited to the number of messages that this operation has
+        // queued.
         let people = min(
             queuedMessages.count, try connection.notices.recipients(of: organizer, createdFrom: now))
         guard people <= allowed else {

@@ -50,9 +50,19 @@ extension UnitOfWork {
     ///
     /// - Parameter subject: ends with a space.
     func countMessage(about subject: String) throws {
+        try connection.addressProofs.countMessage(about: subject, at: now)
+    }
+}
+
+extension AddressProofs {
+    /// Adds a row that has no link and only counts a message. It counts for limits on its subject whose period is at
+    /// most 24 hours.
+    ///
+    /// - Parameter subject: ends with a space.
+    func countMessage(about subject: String, at now: Instant) throws {
         var random = SystemRandomNumberGenerator()
         let bytes: [UInt8] = (0..<32).map { _ in .random(in: 0...255, using: &random) }
-        try connection.addressProofs.add(
+        try add(
             AddressProof(
                 hash: bytes, purpose: .countMessage, address: "", subject: subject, created: now,
                 expires: now.advanced(bySeconds: 86_400 + AddressVerification.clockDifference)))
@@ -109,8 +119,8 @@ extension UnitOfWork {
 
 /// The reason why a message to an address that a member entered was not sent.
 public enum MessageLimitError: Error, Hashable, SentenceConvertible {
-    /// The mailbox or the phone number has got the maximum number of messages of one kind in 24 hours, from all organizers
-    /// together.
+    /// The mailbox or the phone number has got the maximum number of messages of one kind in 24 hours, from all
+    /// organizers together.
     case ofAddress(String, limit: Int, until: Instant)
     /// The user's account has sent the maximum number of messages of one kind in 24 hours.
     case ofAccount(limit: Int, until: Instant)
@@ -134,7 +144,9 @@ public enum MessageLimitError: Error, Hashable, SentenceConvertible {
 
     public var sentence: Sentence { sentence(at: until.iso8601(in: .gmt)) }
 
-    /// The error with a text of the time from which the message can be sent.
+    /// The sentence of the error.
+    ///
+    /// - Parameter time: the time from which the message can be sent, as text.
     public func sentence(at time: String) -> Sentence {
         switch self {
         case .ofAddress(let address, let limit, _):

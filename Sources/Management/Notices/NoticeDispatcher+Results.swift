@@ -139,9 +139,10 @@ extension NoticeDispatcher {
 
     private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
 
-    /// Stores a report that a message came back or that its recipient complained. If the address will never work, and
-    /// after a complaint, no more messages are sent to it until a member or the recipient allows them again. After a
-    /// complaint, all kinds are turned off that can be turned off, and all consents of the recipient to get news end.
+    /// Stores a report that a message came back or that its recipient complained. If messages to the address will
+    /// always fail, or if the recipient complained, no more messages are sent to it until a member or the recipient
+    /// allows them again. A complaint also turns off all kinds of messages that can be turned off, and ends all
+    /// consents of the recipient to get news.
     ///
     /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
     public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
@@ -230,7 +231,7 @@ extension NoticeDispatcher {
         return true
     }
 
-    /// Makes the notices due that wait because no channel is set up, or because a person must send them. Call this
+    /// Makes notices due if they wait because no channel is set up, or because a person must send them. Call this
     /// method when a process starts to send messages, and when the settings change.
     public func wakeWaitingForChannel(_ store: Store) throws {
         let now = now()

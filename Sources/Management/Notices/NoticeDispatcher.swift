@@ -9,8 +9,8 @@ public struct NoticeDispatcher: Sendable {
     /// crashes, its leases expire after this time, and the messages are sent again. A message is then sent twice if the
     /// server had accepted it, but the process had not stored this result.
     public static let leaseSeconds: Int64 = 300
-    /// The number of attempts after which a notice has failed. With the delays of `DeliveryRetryPolicy`, they take about
-    /// a day.
+    /// The number of attempts after which a notice has failed. With the delays of `DeliveryRetryPolicy`, they take
+    /// about a day.
     static let maximumTries = 11
     /// The number of seconds after which a notice that cannot be read becomes due again.
     private static let setAsideSeconds: Int64 = 3600
@@ -61,7 +61,7 @@ public struct NoticeDispatcher: Sendable {
         atMost most: Int, channels: Set<Notice.Channel>, _ policy: NoticePolicy, at now: Instant, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
         try store.write { connection in
-            var reader = NoticeFactsReader(connection, channels: channels, at: now)
+            var reader = NoticeFactsReader(connection, channels: channels, policy: policy, at: now)
             var leases: [Lease] = []
             let due = try connection.notices.due(at: now, limit: most)
             for read in due {
@@ -84,7 +84,7 @@ public struct NoticeDispatcher: Sendable {
     ) throws -> [(notice: Notice, decision: NoticeDecision)] {
         let now = now()
         return try store.read { connection in
-            var facts = NoticeFactsReader(connection, channels: channels, at: now)
+            var facts = NoticeFactsReader(connection, channels: channels, policy: policy, at: now)
             return try connection.notices.due(at: now, limit: limit).map { notice in
                 let recipient =
                     try connection.recipients.with(address: notice.recipient)

@@ -1,26 +1,31 @@
 import Store
 import Ticketing
 
-/// Reads the facts on which the decisions about notices depend. The reader caches events, so use it within only one
-/// transaction.
+/// Reads the facts on which the decisions about notices depend. The reader caches events and the decisions of gates, so
+/// use it within only one transaction.
 struct NoticeFactsReader {
     /// The number of seconds after which the program decides again about a notice that waits for a later notice.
     static let replacementSeconds: Int64 = 10
+    /// The age of an entry at which its confirmation is no longer sent, in seconds.
+    private static let entrySeconds: Int64 = 3600
 
     private let connection: any StoreConnection
     private let channels: Set<Notice.Channel>
+    private let policy: NoticePolicy
     private let now: Instant
     private var events: [EventNumber: Event] = [:]
+    private var decisions = RecentDecisions()
 
-    init(_ connection: any StoreConnection, channels: Set<Notice.Channel>, at now: Instant) {
+    init(_ connection: any StoreConnection, channels: Set<Notice.Channel>, policy: NoticePolicy, at now: Instant) {
         self.connection = connection
         self.channels = channels
+        self.policy = policy
         self.now = now
     }
 
     mutating func facts(of notice: Notice, _ recipient: MessageRecipient) throws -> NoticeFacts {
         let event = try notice.event.flatMap { try self.event($0) }
-        let addresses = try RecipientAddresses(of: notice, recipient, channels: channels, connection)
+        let addresses = try RecipientAddresses(of: notice, recipient, at: event, channels: channels, connection)
         let hasReplacement =
             notice.kind.isReplaceable
             ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now)) != nil : false
@@ -66,7 +71,7 @@ struct NoticeFactsReader {
     /// The reason why a notice must not be sent any more; nil if it may be sent.
     ///
     /// - Parameter isLast: whether no later notice will replace this notice.
-    private func obsolete(
+    private mutating func obsolete(
         _ notice: Notice, _ recipient: MessageRecipient, _ event: Event?, isLast: Bool
     ) throws -> NoticeReason? {
         if notice.payload.isUnchanged { return .unchanged }
@@ -83,7 +88,7 @@ struct NoticeFactsReader {
     }
 
     /// The reason why the state of the order, the tickets or the recipient makes a notice useless; nil if it does not.
-    private func obsolete(
+    private mutating func obsolete(
         _ notice: Notice, _ number: EventNumber, _ event: Event, isLast: Bool
     ) throws -> NoticeReason? {
         switch notice.kind {
@@ -104,14 +109,17 @@ struct NoticeFactsReader {
             return order.refundLeft > 0 ? nil : .outdated
         case .paymentPending:
             guard let order = try order(of: notice, number) else { return nil }
-            return PaymentReminder.isTrue(notice, of: order, at: event, now: now) ? nil : .outdated
+            return PaymentReminder.isTrue(notice, of: order, at: event, policy: policy, now: now) ? nil : .outdated
         case .ticketExpiring:
             return try isExpiring(notice, event) ? nil : .outdated
         case .doubleAdmissions:
             return try connection.conflicts.any(of: number) ? nil : .outdated
         case .gateSilent:
-            guard let hasEnded = try GateSilence.hasEnded(notice, connection) else { return .incomplete }
+            guard let hasEnded = try GateSilence.hasEnded(notice, &decisions, connection) else { return .incomplete }
             return hasEnded ? .outdated : nil
+        case .entryConfirmed:
+            let age = notice.gateTime.map { now.seconds - $0.seconds }
+            return age.map { $0 < NoticeFactsReader.entrySeconds } ?? false ? nil : .outdated
         case .answerReminder:
             return try connection.notices.awaitsAnswer(notice.recipient, at: number, now: now) ? nil : .outdated
         case .orderPending:
@@ -126,7 +134,8 @@ struct NoticeFactsReader {
             }
             return tickets.isEmpty || tickets.contains(where: \.status.isActive) ? nil : .outdated
         case .confirmEmail, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled, .refundProcessed,
-            .invitation, .invitationWithdrawn, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .news,
+            .invitation, .invitationWithdrawn, .ticketsFound, .passwordReset, .teamInvitation,
+            .organizerMessage, .news,
             .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .gateUndecided,
             .identityReviewed:
             return nil
@@ -161,17 +170,19 @@ struct NoticeFactsReader {
             .gateSilent, .gateUndecided:
             return isOff || isOver
         // If the event was cancelled or deleted, the message about that replaces this notice.
-        case .subEventCancelled, .reservationLapsed: return isOff
+        case .subEventCancelled, .reservationLapsed, .entryConfirmed: return isOff
         case .reminder:
             // A reminder of the organizer can be due after the event's end, so the end matters only for standard
             // reminders.
             let isMoved = notice.payload["start"] != event.details.start?.auditValue
             return isOff || isMoved || notice.payload["reminder"] != nil && isOver
-        // Organizers can write news after the end of an event. If the event is not public, nobody else may learn of it.
+        // Organizers can write news after the end of an event. News also goes to buyers of other events, who must not
+        // learn of an event that is not public.
         case .news: return isOff || event.details.kind != .public
         case .eventCancelled: return !isOff
-        case .confirmEmail, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed, .invitationWithdrawn,
-            .organizerMessage, .ticketsFound, .passwordReset, .teamInvitation, .newSale, .salesMilestone,
+        case .confirmEmail, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed,
+            .invitationWithdrawn, .organizerMessage, .ticketsFound, .passwordReset, .teamInvitation, .newSale,
+            .salesMilestone,
             .dailySummary, .paymentReceived, .doubleAdmissions, .identityReviewed:
             return false
         }

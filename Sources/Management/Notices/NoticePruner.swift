@@ -1,9 +1,10 @@
 public import Store
 public import Ticketing
 
-/// Removes old messages, expired codes and links, old requests for news and old numbers of undecided scans from the
-/// store. For events that are long over, also removes the records of queued reminders. Messages that wait are never
-/// removed. Messages of kinds that are sent only once for an event are not removed either (`Notices.keptKinds`).
+/// Removes old messages, expired codes and links, old counts of undecided scans, and old requests for news from the
+/// store. A request for news belongs to a reservation that the visitor has not confirmed. For events that are long
+/// over, also removes the records of queued reminders. Messages that wait are never removed. Messages of kinds that are
+/// sent only once for an event are not removed either (`Notices.keptKinds`).
 public struct NoticePruner: Sendable {
     /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200
@@ -86,8 +87,8 @@ public struct NoticePruner: Sendable {
         }
     }
 
-    /// Removes some old numbers of undecided scans, and the delivery reports whose messages are unknown. Returns false if
-    /// there were none.
+    /// Removes some old counts of undecided scans, and the delivery reports whose messages are unknown. Returns false
+    /// if the store has neither.
     private func removeCounts(_ progress: Progress, _ store: Store) throws -> Bool {
         let hasAny = try store.read { connection in
             try connection.undecidedScans.hasAny(until: progress.undecidedUntil)
@@ -103,7 +104,7 @@ public struct NoticePruner: Sendable {
 
     /// Removes some records of the next event that is long over.
     ///
-    /// - Parameter last: the number of the last event whose records are removed; nil for none.
+    /// - Parameter last: the number of the last event whose old records were all removed; nil if there is none yet.
     /// - Returns: the next step of the removal.
     private func removeRecords(
         _ progress: Progress, after last: EventNumber?, _ store: Store

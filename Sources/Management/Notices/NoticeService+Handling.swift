@@ -29,7 +29,8 @@ extension NoticeService {
         try change(key, of: organizer, .resendTicket) { notice, work in
             guard notice.canBeRetried else { throw ManagementError.noticeSettled(notice.delivery.state) }
             if notice.delivery.state == .bounced {
-                // If a notice of another organizer came back, messages to the address remain stopped.
+                // Messages to the address are allowed again only if this notice stopped them, and not if a notice of
+                // another organizer did.
                 let recipient = try work.connection.recipients.with(address: notice.usedAddress)
                 if let since = recipient?.suppressed, since == notice.delivery.changed {
                     try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)

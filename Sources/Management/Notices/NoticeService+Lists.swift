@@ -43,8 +43,8 @@ extension NoticeService {
     /// The number of days for which a failed notice counts as recent.
     public static let recentDays = 7
 
-    /// The number of an organizer's notices that were queued in the last `recentDays` days and that failed, came back, or were
-    /// not sent because their address gets no messages.
+    /// The number of an organizer's notices that were queued in the last `recentDays` days and that failed, came back,
+    /// or were not sent because their address gets no messages.
     public func recentFailures(of organizer: OrganizerNumber) throws -> Int {
         let start = services.now().advanced(bySeconds: -Int64(NoticeService.recentDays) * 86_400)
         return try services.read(.readNotices, in: organizer) {
@@ -70,7 +70,7 @@ extension NoticeService {
         _ page: (NoticeDelivery.State) throws -> [Notice]
     ) throws -> [Notice] {
         let found = try states.flatMap(page).sorted { first, second in
-            // The store compares keys byte by byte.
+            // The keys are compared byte by byte, as in the store.
             first.created == second.created
                 ? second.key.utf8.lexicographicallyPrecedes(first.key.utf8) : first.created > second.created
         }

@@ -1,7 +1,8 @@
 import Store
 public import Ticketing
 
-/// The notices to the signed-in user's own e-mail address, from all organizers and the server itself. They need no role.
+/// The notices to the signed-in user's own e-mail address, from all organizers and the server itself. A user needs no
+/// role to read them.
 extension NoticeService {
     /// The user's notices before the position `last`, newest first, without codes and links; at most `limit`. Empty if
     /// the user has no e-mail address.
@@ -16,8 +17,8 @@ extension NoticeService {
     /// The maximum result of `unreadNotices`.
     public static let maximumUnread = 100
 
-    /// The number of the user's notices that were queued since the user last read them; at most `maximumUnread`. Notices
-    /// that are older than `NoticeRetention.days` are not counted.
+    /// The number of the user's notices that were queued since the user last read them; at most `maximumUnread`.
+    /// Notices that are older than `NoticeRetention.days` are not counted.
     ///
     /// - Throws: `ManagementError.notGranted` if grants restrict the user.
     public func unreadNotices() throws -> Int {

@@ -4,6 +4,7 @@ public import Ticketing
 
 /// The time, the recipients and the text of a reminder that an organizer defines.
 public struct ReminderDetails: Hashable, Sendable {
+    /// The time of the event to which the reminder is relative: the opening of the doors, the start or the end.
     public var anchor: EventReminder.Anchor
     /// Minutes after the anchor; negative for minutes before it.
     public var minutes: Int

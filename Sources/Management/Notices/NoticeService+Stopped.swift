@@ -1,7 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The addresses to which no messages are sent, because one came back or because of a complaint.
+/// The addresses to which no messages are sent any more, because an earlier message came back or its recipient
+/// complained.
 extension NoticeService {
     /// The addresses that occur in an organizer's messages, and to which the program sends no more messages. Each
     /// result contains the orders and tickets with the address. The addresses that were stopped last come first; at

@@ -2,8 +2,8 @@ import Languages
 import Store
 public import Ticketing
 
-/// A message that an organizer writes to the people of an event, or news about an event to past buyers who have agreed to
-/// get news.
+/// A message that an organizer writes to the people of an event, or news about an event to past buyers who have agreed
+/// to get news.
 public struct OrganizerMessage: Hashable, Sendable {
     public var audience: NoticeAudience
     public var subject: String
@@ -41,7 +41,7 @@ public struct OrganizerMessage: Hashable, Sendable {
         var faults = FieldFaults()
         faults.add(self.faults)
         guard audience == .news else { return faults.all }
-        // The message contains the event. People of other events must not learn of an event that is not public.
+        // The message names the event. People of other events must not learn of an event that is not public.
         faults.require(event.details.kind == .public, "to", Text.publicEvent)
         if let time {
             let last = now.advanced(bySeconds: Int64(OrganizerMessage.mostDaysAhead) * 86_400)
@@ -116,8 +116,8 @@ extension NoticeService {
             unreached: try shown(reach.unreached, of: event))
     }
 
-    /// Checks that the user may write a message. News reaches past buyers of all events of the organizer, so a grant for
-    /// one event does not include it.
+    /// Checks that the user may write a message. News reaches past buyers of all events of the organizer, so a grant
+    /// for one event does not include it.
     private func authorize(_ message: OrganizerMessage, of event: Event) throws {
         try services.authorize(.writeMessage, on: event)
         if message.audience == .news { try services.read(.writeMessage, in: event.organizer) { _ in } }

@@ -18,19 +18,23 @@ struct RecipientAddresses {
 
     /// A code or link that proves who owns an address goes only to this address. Other messages can also go to the
     /// second address that the recipient has confirmed. If there is none, they can go to the phone number that a member
-    /// has entered for the event together with the e-mail address. That number is used only if the message cannot go to
-    /// the e-mail address.
+    /// has entered for the event together with the e-mail address. That number is used only if the recipient has chosen
+    /// SMS for this kind of message, or if the message cannot go to the e-mail address.
     ///
-    /// - Parameter channels: the channels for which a sender is set up.
+    /// - Parameters:
+    ///   - event: the event of the notice; nil if the notice is not about an event.
+    ///   - channels: the channels for which a sender is set up.
     init(
-        of notice: Notice, _ recipient: MessageRecipient, channels: Set<Notice.Channel>,
+        of notice: Notice, _ recipient: MessageRecipient, at event: Event?, channels: Set<Notice.Channel>,
         _ connection: any StoreConnection
     ) throws {
         let recipients = connection.recipients
         var addresses = [notice.channel: notice.recipient]
         var suppressed: Set<Notice.Channel> = recipient.suppressed == nil ? [] : [notice.channel]
         let other = notice.channel == .email ? Notice.Channel.sms : .email
-        if notice.kind.canUseOtherAddress {
+        // If the organizer wants entry confirmations only by e-mail, none is sent by SMS, because SMS cost money.
+        let isPhoneAllowed = notice.kind != .entryConfirmed || event?.details.entryConfirmation == .emailOrSMS
+        if notice.kind.canUseOtherAddress, other == .email || isPhoneAllowed {
             let needsOther =
                 notice.channel == .email
                 && (recipient.preferences.chosen[notice.kind.rawValue] == .sms
@@ -75,8 +79,8 @@ extension NoticeDelivery {
 }
 
 extension MessageRecipients {
-    /// Stops messages to an address, because one came back or because of a complaint. Adds the recipient if the address is
-    /// new.
+    /// Stops messages to an address after a message came back, or after a complaint. Adds the recipient if the address
+    /// is new.
     func stop(_ address: String, since now: Instant, answer: String?) throws {
         _ = try existing(address)
         try suppress(address, since: now, answer: answer)

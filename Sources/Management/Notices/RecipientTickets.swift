@@ -4,13 +4,18 @@ package import Ticketing
 /// A ticket that belongs to the recipient of a message.
 package struct RecipientTicket: Hashable, Sendable {
     package let ticket: Ticket
-    /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
-    package let isInvitation: Bool
+    /// The invited guests whom the ticket admits and who have the recipient's address; empty if the ticket admits no
+    /// invited guests.
+    package let guests: [Guest]
 
-    package init(_ ticket: Ticket, isInvitation: Bool) {
+    fileprivate init(_ ticket: Ticket, guests: [Guest] = []) {
         self.ticket = ticket
-        self.isInvitation = isInvitation
+        self.guests = guests
     }
+
+    /// Whether the ticket admits invited guests. If it does, the secret in the ticket's link also opens the guests'
+    /// invitation.
+    package var isInvitation: Bool { !guests.isEmpty }
 }
 
 /// Finds the tickets that belong to an e-mail address or a phone number now. A ticket that was transferred to another
@@ -36,17 +41,31 @@ package struct RecipientTickets {
     package func owned(_ ticket: Ticket) throws -> RecipientTicket? {
         let guests = try connection.guests.with(serial: ticket.serial, of: ticket.event)
         guard guests.isEmpty else {
-            let isOwned = try guests.contains(where: isAddressed) && belongs(ticket, to: guests)
-            return isOwned ? RecipientTicket(ticket, isInvitation: true) : nil
+            let own = guests.filter(isAddressed)
+            return try !own.isEmpty && belongs(ticket, to: guests) ? RecipientTicket(ticket, guests: own) : nil
         }
         if let email = ticket.email {
-            return email.rawValue == address ? RecipientTicket(ticket, isInvitation: false) : nil
+            return email.rawValue == address ? RecipientTicket(ticket) : nil
         }
         guard let sale = ticket.sale,
             let order = try connection.orders.with(number: sale.order, of: ticket.event),
             isAddressed(order.buyer), ticket.belongs(with: order.confirmedBuyer)
         else { return nil }
-        return RecipientTicket(ticket, isInvitation: false)
+        return RecipientTicket(ticket)
+    }
+
+    /// The name of the person to whom the tickets belong. If they belong to several guests of one household, the name
+    /// of the household. Nil if they belong to different people, or if the person's name is unknown.
+    package func addressee(of tickets: [RecipientTicket]) throws -> String? {
+        let names = Set(
+            tickets.flatMap { own -> [String?] in own.isInvitation ? own.guests.map(\.name) : [own.ticket.holder] })
+        if names.count <= 1 { return names.first ?? nil }
+        guard tickets.allSatisfy(\.isInvitation), let ticket = tickets.first?.ticket else { return nil }
+        let households = Set(tickets.flatMap(\.guests).map(\.household))
+        guard households.count == 1, let number = households.first ?? nil else {
+            return tickets.count == 1 ? ticket.holder : nil
+        }
+        return try connection.guests.household(number, of: ticket.event)?.name
     }
 
     /// The tickets of an order that still belong to its buyer; empty if the buyer has another address.
@@ -56,7 +75,7 @@ package struct RecipientTickets {
         guard isAddressed(order.buyer) else { return [] }
         return try connection.tickets.all(of: order.number, of: order.event)
             .filter { statuses.contains($0.status) && $0.belongs(with: order.confirmedBuyer) }
-            .map { RecipientTicket($0, isInvitation: false) }
+            .map { RecipientTicket($0) }
     }
 
     /// The active tickets of an event that belong to the address, sorted by serial.

@@ -13,13 +13,13 @@ public struct ReminderScheduler: Sendable {
 
     /// Queues all reminders that are due.
     ///
-    /// - Parameter policy: determines the hour of the reminder on the day before.
+    /// - Parameter policy: determines the hour of the reminder that is sent on the day before the event.
     /// - Returns: the number of queued notices.
     @discardableResult
     public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
-        // The maximum time between an organizer's reminder and its anchor. The standard reminders are always nearer to
-        // the start.
+        // The maximum time between an organizer's reminder and its anchor: the opening of the doors, the start or the
+        // end. The standard reminders are always nearer to the start.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             let regular = try connection.reminders.events(
@@ -71,7 +71,7 @@ public struct ReminderScheduler: Sendable {
     }
 
     /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
-    /// reminder of the day before is sent at 10:00 by default. When a reminder is sent, the preferences of each
+    /// reminder a day before the start is sent at 10:00 by default. When a reminder is sent, the preferences of each
     /// recipient determine whether the recipient gets it.
     private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
@@ -106,9 +106,9 @@ public struct ReminderScheduler: Sendable {
         return payload
     }
 
-    /// The due reminders to guests who have not answered, and whose deadline for answers is earlier than the
-    /// organizer's reminder. If several of the organizer's reminders are later than the deadline, only the first of
-    /// these reminders is sent.
+    /// The due reminders that stand in for an organizer's reminder to guests who have not answered. If the deadline for
+    /// answers is earlier than the organizer's reminder, the guests are reminded before the deadline instead. If several
+    /// reminders of the organizer are later than the deadline, only the first of them is replaced in this way.
     private func beforeDeadlines(
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {

@@ -3,8 +3,8 @@ import Ticketing
 
 extension UnitOfWork {
     /// Queues the message about an order to the owners and managers of the organizer. A member who enters an order gets
-    /// no message about it, unless an API token of the member did so. Call this method in the transaction that issues
-    /// the order’s tickets.
+    /// no message about it. If an API token of the member enters the order, the member gets the message. Call this
+    /// method in the transaction that issues the order’s tickets.
     func notifyOfSale(_ order: Order) throws {
         guard let organizer else { return }
         let members = try connection.users.notifiedMembers(of: organizer).filter { isThroughGrant || $0.user != user }
@@ -52,9 +52,9 @@ extension UnitOfWork {
             })
     }
 
-    /// Queues the messages to the owners and managers of the organizer about a payment that was recorded after the order
-    /// was created. Does nothing if nothing was paid. A member who records a payment gets no message about it. If an
-    /// API token of the member records the payment, the member gets the message.
+    /// Queues the messages to the owners and managers of the organizer about a payment that was recorded after the
+    /// order was created. Does nothing if nothing was paid. A member who records a payment gets no message about it. If
+    /// an API token of the member records the payment, the member gets the message.
     func notifyOfPayment(_ order: Order, title: String) throws {
         guard let organizer, order.status == .paid, let paid = order.amountPaid, paid > 0 else { return }
         let payload = AuditFields(present: [

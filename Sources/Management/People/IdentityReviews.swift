@@ -51,7 +51,7 @@ extension OrganizerService {
     /// the owners and managers of the organizer. Only the local owner may do this.
     ///
     /// - Parameter hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
-    /// - Throws: `ManagementError.unknownOrganizer` if no identity of the organizer waits for a review;
+    /// - Throws: `ManagementError.unknownOrganizer` if no identity document of the organizer waits for a review;
     ///   `identityChanged` if another document waits.
     public func acceptIdentity(of organizer: OrganizerNumber, seen hash: String) throws {
         try review(organizer, seen: hash, IdentityReview(state: .accepted))
@@ -63,8 +63,8 @@ extension OrganizerService {
     /// - Parameters:
     ///   - hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
     ///   - reason: the reason, which the organizer sees.
-    /// - Throws: `ManagementError.invalid` for an invalid reason; `unknownOrganizer` if no identity of the organizer
-    ///   waits for a review; `identityChanged` if another document waits.
+    /// - Throws: `ManagementError.invalid` for an invalid reason; `unknownOrganizer` if no identity document of the
+    ///   organizer waits for a review; `identityChanged` if another document waits.
     public func returnIdentity(of organizer: OrganizerNumber, seen hash: String, because reason: String) throws {
         var faults = FieldFaults()
         faults.require(text: reason, "reason", atMost: 500)
@@ -72,7 +72,7 @@ extension OrganizerService {
         try review(organizer, seen: hash, IdentityReview(state: .returned, reason: reason))
     }
 
-    /// The review of an organizer's identity; nil if the current identity was not submitted for a review.
+    /// The review of an organizer's identity document; nil if the current document was not submitted for a review.
     public func identityReview(of organizer: Organizer) throws -> IdentityReview? {
         try services.read(.showOrganizer, in: organizer.number) { try $0.organizers.review(of: organizer.number) }
     }
@@ -95,7 +95,8 @@ extension OrganizerService {
         }
     }
 
-    /// Queues the message about the result of a review to the owners and managers of the organizer, except the reviewer.
+    /// Queues the message about the result of a review to the owners and managers of the organizer, except the
+    /// reviewer.
     private static func notify(of review: IdentityReview, _ number: OrganizerNumber, _ work: UnitOfWork) throws {
         let payload = AuditFields(present: [("result", review.state.rawValue), ("body", review.reason)])
         let cause = try work.uniqueCause

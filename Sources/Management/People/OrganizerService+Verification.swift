@@ -12,7 +12,8 @@ public enum VerificationStepInput: Sendable {
     /// An identity document. Only a hash and the last three characters of the document's number are stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
-    /// Requests a code that confirms the phone number of the public contact. The code is sent to the number in a notice.
+    /// Requests a code that confirms the phone number of the public contact. The code is sent to the number in a
+    /// notice.
     case phone
     /// Enters the code.
     case phoneCode(String)
@@ -23,8 +24,9 @@ public enum VerificationStepInput: Sendable {
 extension OrganizerService {
     /// The number of wrong tries after which a new code is needed.
     private static let maximumAttempts = 5
-    /// The maximum number of codes for an organizer in 24 hours. With five tries for each code, an attacker has at most
-    /// 25 guesses a day among a million codes.
+    /// The maximum number of codes that an organizer gets in 24 hours for the e-mail address, and also the maximum
+    /// number for the phone number. With five tries for each code, an attacker has at most 25 guesses a day for each of
+    /// the two, among a million codes.
     static let maximumCodesPerDay = 5
     /// The name of the field with the time at which the phone number of the public contact was confirmed, in Unix
     /// milliseconds.
@@ -32,12 +34,13 @@ extension OrganizerService {
 
     /// Performs one of the steps that are required before an organizer may publish an event.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`; `tooManyCodes`;
-    ///   `MessageLimitError`.
+    /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`;
+    ///   `tooManyCodes`; `MessageLimitError`.
     public func verify(_ organizer: Organizer, _ claim: VerificationStepInput) throws -> Organizer {
         var refusal: ManagementError?
         let verified = try services.perform(.verifyOrganizer, in: organizer.number) { work in
-            // The codes to an address are counted. Nothing is locked yet, so two transactions cannot deadlock.
+            // The codes to an address are counted, so transactions that send codes must run one after another. This
+            // lock comes before all other locks, so that two transactions cannot deadlock.
             if claim.sendsCode { try work.serialize() }
             guard let current = try work.connection.organizers.locked(organizer.number) else {
                 throw ManagementError.unknownOrganizer(organizer.slug, known: [])

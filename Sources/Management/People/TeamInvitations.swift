@@ -44,10 +44,10 @@ public struct TeamInvitation: Hashable, Sendable {
             hash: proof.hash, organizer: organizer, email: email, role: role, inviter: inviter, expires: proof.expires)
     }
 
-    /// The beginning of the subjects of all proofs about invitations of an organizer.
+    /// The subject of the proof of each invitation begins with this text, which identifies the organizer.
     fileprivate static func subject(of organizer: OrganizerNumber) -> String { "\(organizer) " }
 
-    /// The proof that the store keeps of this invitation.
+    /// The proof that the store contains for this invitation.
     fileprivate func proof(created: Instant) -> AddressProof {
         AddressProof(
             hash: hash, purpose: .joinTeam, address: email.rawValue,
@@ -96,7 +96,8 @@ extension MemberService {
         let link = try AccessSecret()
         return try services.perform(.manageMembers, in: organizer.number) { work in
             let (connection, proofs) = (work.connection, work.connection.addressProofs)
-            // Nothing is locked yet, so two transactions cannot deadlock.
+            // The messages to an address are counted, so transactions that invite people must run one after another.
+            // This lock comes before all other locks, so that two transactions cannot deadlock.
             try work.serialize()
             _ = try connection.organizers.locked(organizer.number)
             guard try !connection.users.members(of: organizer.number).contains(where: { $0.user.email == email }) else {

@@ -24,9 +24,9 @@ public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
         case onlyLiveCodes =
             "the one ticket needs its live code on a phone; gates refuse paper|all {count} tickets need their live code on a phone; gates refuse paper"
         case emptyRange =
-            "there is no ticket from {from} to {to}; the selection has {count} ticket|there is no ticket from {from} to {to}; the selection has {count} tickets"
+            "there is no ticket from {from} to {to}; the selection has {count} ticket|no ticket has a position from {from} to {to}; the selection has {count} tickets"
         case emptyOpenRange =
-            "there is no ticket from {from}; the selection has {count} ticket|there is no ticket from {from}; the selection has {count} tickets"
+            "there is no ticket from {from}; the selection has {count} ticket|position {from} is after the last ticket; the selection has {count} tickets"
         case nothingPrinted = "nothing has been printed for the event yet"
         case unknownBatch = "there is no batch {number}; the event has {known}"
         case unknownBatchHint = "list the batches with: eventpass print status"

@@ -10,8 +10,8 @@ extension PrintService {
     ///   - number: the number of the file in the batch, from 0.
     ///   - hash: the SHA-256 of the file.
     ///   - reading: the method by which codes are read back.
-    /// - Returns: the file, and the number of its sheets that were already read back. A sheet counts only if the file's
-    ///   bytes and the method were the same.
+    /// - Returns: the file, and the number of its sheets that were already read back. A sheet counts only if the file
+    ///   had the same bytes then, and the same method was used.
     public func recordRenderedFile(
         file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch, of event: Event
     ) throws -> RenderedFile {

@@ -59,7 +59,7 @@ public struct AuditService: Sendable {
 
 /// The details of guests that a reader of audit records may see.
 enum AuditDetails {
-    /// All details, and the names of guests.
+    /// All details, including the names, meals, allergies and accessibility needs of guests and companions.
     case all
     /// All details except the names, meals, allergies and accessibility needs of guests and companions.
     case withoutGuestDetails

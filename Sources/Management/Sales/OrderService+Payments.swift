@@ -56,8 +56,8 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Issues the tickets of an order, applies the payment, and queues the messages about the sale. The caller must have
-    /// allocated the capacity before, and must store the returned order.
+    /// Issues the tickets of an order, applies the payment, and queues the messages about the sale. The caller must
+    /// have allocated the capacity before, and must store the returned order.
     func issue(
         _ order: Order, _ payment: Payment, types: [TicketType], key: UInt8
     ) throws -> Order {

@@ -35,8 +35,8 @@ struct Stock {
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
-    /// Allocates capacity to tickets that are issued now, and queues the messages about the numbers of tickets to the
-    /// owners and managers.
+    /// Allocates capacity to tickets that are issued now. Also queues the messages that tell owners and managers of a
+    /// sales milestone, or of a type with few tickets left.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
     ///   `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.

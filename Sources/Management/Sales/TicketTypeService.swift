@@ -169,14 +169,23 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Finds a ticket type by its number or name; case is ignored.
+    /// Finds a ticket type by its number or name, as `type(named:among:)` does.
     public func ticketType(named name: String, of event: Event) throws -> TicketType {
         try TicketTypeService.type(named: name, among: try ticketTypes(of: event))
     }
 
-    static func type(named name: String, among types: [TicketType]) throws -> TicketType {
-        let folded = name.lowercased()
-        let matches = types.filter { $0.name.lowercased() == folded || $0.number.description == name }
+    /// Finds a ticket type by its name or number. Case is ignored. The types of an event can have names that differ only in
+    /// accents, or a name that is the number of another type. So a name with the same accents is preferred, then the
+    /// number, and then a name with other accents.
+    ///
+    /// - Throws: `ManagementError.unknownType`; `ManagementError.ambiguous` if several types match equally well.
+    package static func type(named name: String, among types: [TicketType]) throws -> TicketType {
+        let lowercased = name.lowercased()
+        let tests: [(TicketType) -> Bool] = [
+            { $0.name.lowercased() == lowercased }, { $0.number.description == name },
+            { $0.name.folded == name.folded },
+        ]
+        let matches = tests.lazy.map { types.filter($0) }.first { !$0.isEmpty } ?? []
         guard let found = matches.first else { throw ManagementError.unknownType(name, known: types.map(\.name)) }
         guard matches.count == 1 else {
             throw ManagementError.ambiguous(

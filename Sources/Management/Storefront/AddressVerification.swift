@@ -6,7 +6,7 @@ import Ticketing
 /// the address. The store has only the SHA-256 hashes of the codes and links.
 ///
 /// A six-digit code can be guessed, so it is valid for a short time and for a few tries, and the number of codes for
-/// one address is limited. These limits are the same for every address, whether or not it has tickets.
+/// one mailbox or phone number is limited. These limits are the same for every address, whether or not it has tickets.
 struct AddressVerification {
     /// The time for which a code is valid, in seconds.
     static let codeSeconds: Int64 = 600
@@ -14,8 +14,8 @@ struct AddressVerification {
     static let linkSeconds: Int64 = 86_400
     /// The number of wrong tries after which a code is no longer valid.
     static let maximumTries = 5
-    /// The maximum numbers of codes for one address. With five tries for each code, an attacker has at most 50 guesses
-    /// a day among a million codes.
+    /// The maximum numbers of codes for one mailbox or phone number. With five tries for each code, an attacker has at
+    /// most 50 guesses a day among a million codes.
     private static let limits = [Limit(codes: 3, seconds: 3600), Limit(codes: 10, seconds: 86_400)]
     private static let linkBytes = 16
     /// The maximum number of seconds by which the clocks of two servers, or the start times of two concurrent requests,
@@ -49,7 +49,7 @@ struct AddressVerification {
     private let proofs: AddressProofs
     private let purpose: AddressProof.Purpose
     private let now: Instant
-    /// Codes that were made until this time are counted. The time is slightly in the future, because a concurrent
+    /// Codes that were made until this time are accepted. The time is slightly in the future, because a concurrent
     /// request that began later may have stored its code first.
     private var latest: Instant { now.advanced(bySeconds: AddressVerification.clockDifference) }
 
@@ -59,23 +59,25 @@ struct AddressVerification {
         self.now = now
     }
 
-    /// The number of seconds until another code may be made for an address; nil if a code may be made now. Call
-    /// `UnitOfWork.serialize` first, so that the later of two concurrent requests counts the code of the earlier
-    /// request.
+    /// The number of seconds until another code may be made for the mailbox or phone number of an address; nil if a
+    /// code may be made now. Call `UnitOfWork.serialize` first, so that the later of two concurrent requests counts the
+    /// code of the earlier request.
     func wait(for address: String) throws -> Int? {
-        let limits = AddressVerification.limits
-        let longest = limits.reduce(0) { max($0, $1.seconds) }
-        let times = try proofs.codeTimes(
-            of: address, for: purpose, after: now.advanced(bySeconds: -longest), until: latest,
-            limit: limits.reduce(0) { max($0, $1.codes) })
-        return limits.compactMap { limit -> Int? in
-            guard times.count >= limit.codes else { return nil }
-            let end = times[limit.codes - 1].advanced(bySeconds: limit.seconds)
-            return end > now ? Int((end.milliseconds - now.milliseconds + 999) / 1000) : nil
-        }.max()
+        let subject = subject(ofCodesTo: address)
+        return try AddressVerification.limits.compactMap { limit in
+            try MessageLimit(
+                purpose: .countMessage, subject: subject, messages: limit.codes, seconds: limit.seconds
+            ).end(proofs, at: now)
+        }.map { Int(($0.milliseconds - now.milliseconds + 999) / 1000) }.max()
     }
 
-    /// Makes a code and a link for an address, and stores their hashes. The code replaces earlier codes of the address.
+    /// The text with which the codes to the mailbox or phone number of an address are counted.
+    private func subject(ofCodesTo address: String) -> String {
+        "\(purpose.rawValue) \(MessageLimit.owner(of: address))"
+    }
+
+    /// Makes a code and a link for an address, stores their hashes, and counts the code for the limits. The code
+    /// replaces earlier codes of the address.
     ///
     /// - Parameter partner: a second address whose code must be entered together with this code; nil if this code is
     ///   enough.
@@ -89,6 +91,7 @@ struct AddressVerification {
                 subject: Hexadecimal.text(try self.hash(of: code, for: address, madeAt: now))
                     + (partner.map { " \($0)" } ?? ""),
                 created: now, expires: now.advanced(bySeconds: AddressVerification.linkSeconds)))
+        try proofs.countMessage(about: subject(ofCodesTo: address), at: now)
         return Secrets(code: code, link: link, id: Hexadecimal.text(Array(hash.prefix(8))))
     }
 
@@ -196,7 +199,7 @@ extension AddressProof {
 extension UnitOfWork {
     /// Makes transactions that call this method run one after another: each call waits until the earlier of these
     /// transactions have ended. So a later transaction sees everything that an earlier transaction has stored. On a
-    /// database server, the method locks the end of the store's audit chain, which every transaction without an
-    /// organizer locks at its end anyway. The method adds no record.
+    /// database server, the method locks the head of the store's own audit trail. A transaction that concerns no
+    /// organizer also locks that head when it adds its audit records at its end. This method adds no record.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

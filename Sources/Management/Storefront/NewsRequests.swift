@@ -3,10 +3,10 @@ import Ticketing
 
 /// News: visitors ask for it with a reservation, and agree to it when they confirm the reservation.
 extension UnitOfWork {
-    /// Stores whether the visitor of an order asks for the organizer's news. Does nothing if the order does not wait for
-    /// the confirmation of an e-mail address: an address that nobody has confirmed must not get news.
+    /// Stores whether the visitor of an order asks for the organizer's news. Does nothing if the order does not wait
+    /// for the confirmation of an e-mail address: an address that nobody has confirmed must not get news.
     ///
-    /// - Parameter textVersion: the version of the text with which the visitor agreed; nil if the visitor did not
+    /// - Parameter textVersion: the version of the consent text to which the visitor agreed; nil if the visitor did not
     ///   agree.
     func setNewsRequest(_ textVersion: Int?, with order: Order) throws {
         guard order.awaitsConfirmation, order.confirmsEmail else { return }

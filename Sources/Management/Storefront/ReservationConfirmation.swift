@@ -11,6 +11,9 @@ public struct LinkedReservation: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let state: State
+    /// The time until which the tickets must be paid at the door; nil if they are free, and for an event that has no
+    /// payment deadline, no door time and no start.
+    public let payBy: Instant?
     /// Whether the visitor has asked for the organizer's news, and agrees to it by confirming the reservation.
     public let asksForNews: Bool
     /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend together
@@ -31,15 +34,15 @@ public struct LinkedReservation: Sendable {
 extension Storefront {
     /// How long the link in a message works after the reservation has lapsed, in seconds. Some messages arrive late.
     public static let lateConfirmationSeconds: Int64 = 24 * 3600
-    /// The maximum number of links that are sent to one mailbox in an hour, because anyone can enter any address. This
-    /// limit and the other limits of links count the links for all events together.
+    /// The maximum number of links that are sent to one mailbox in an hour. The number is limited, because anyone can
+    /// enter any address. This limit and the limits below count the links for all events together.
     public static let maximumLinksPerHour = 5
     /// The maximum number of links that are sent to one mailbox or phone number in 24 hours.
     public static let maximumLinksPerDay = 10
     /// The maximum number of links that are sent to one phone number in an hour.
     public static let maximumTextLinksPerHour = 3
-    /// The maximum number of links that are sent to all phone numbers together in an hour, because each text message
-    /// costs money.
+    /// The maximum number of links that are sent to all phone numbers together in an hour. The number is limited,
+    /// because each text message costs money.
     public static let maximumTextLinksOfAllPerHour = 60
     /// The maximum number of events whose lapsed reservations one call of `lapseExpired` ends.
     private static let maximumEventsPerPass = 20
@@ -59,6 +62,7 @@ extension Storefront {
             return LinkedReservation(
                 event: event, organizer: try Storefront.organizer(of: event, connection), order: order,
                 types: try connection.ticketTypes.all(of: event.number), state: try state(of: order, at: now),
+                payBy: order.total > 0 ? VisitorReservations.expiry(of: event) : nil,
                 asksForNews: try order.awaitsConfirmation
                     && connection.newsConsents.request(with: order.number, of: event.number) != nil,
                 conflicts: try connection.conflictingEvents(of: proof.address, with: event))
@@ -137,7 +141,7 @@ extension Storefront {
     /// work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the method again
     /// for the rest.
     ///
-    /// - Returns: the number of ended reservations and of cancelled orders.
+    /// - Returns: the number of ended reservations plus the number of cancelled orders.
     public static func lapseExpired(_ store: Store, at now: Instant) throws -> Int {
         let events = try store.read {
             try $0.orders.eventsWithLapsedReservations(
@@ -210,8 +214,8 @@ extension Order {
 
 extension UnitOfWork {
     /// Checks the limits for the number of links that are sent to the mailbox of an address, or to a phone number, in
-    /// an hour and in 24 hours. If messages to the address come back, the dispatcher does not send a link, but the link
-    /// is also counted. Call `serialize` first, so that the later of two concurrent requests counts the link of the
+    /// an hour and in 24 hours. If messages to the address come back, the dispatcher does not send the link, but the
+    /// link still counts. Call `serialize` first, so that the later of two concurrent requests counts the link of the
     /// earlier request.
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.

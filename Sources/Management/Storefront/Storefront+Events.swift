@@ -33,8 +33,9 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // The filter above can remove events on adjacent days, so fewer than `limit` events may have been
-                // found. If the page was full, the next page can contain more.
+                // The query finds the events of the searched days in all time zones (`EventSearch.span`). The filter
+                // above removes events that are on other days in their own time zone. So fewer than `limit` events may
+                // have been found. If the page was full, the next page can contain more.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }
@@ -96,8 +97,9 @@ extension Event {
         }
     }
 
-    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because its holders were
-    /// notified. But an event that was over before it was deleted does not appear as cancelled.
+    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because the holders of
+    /// its tickets were told that it is cancelled. But an event that was over before it was deleted does not appear as
+    /// cancelled.
     package var forVisitors: Event {
         guard let deleted else { return self }
         return with { event in

@@ -44,7 +44,7 @@ public enum TicketsRequestResult: Hashable, Sendable {
     /// A message with a link and a code is queued if the address has tickets, orders or invitations for current events.
     /// The result does not reveal whether a message is queued.
     case accepted
-    /// Nothing is queued, because too many messages were requested for the address.
+    /// Nothing is queued, because too many messages were requested for the mailbox or phone number of the address.
     case tooMany(waitSeconds: Int)
 }
 

@@ -72,15 +72,16 @@ extension Storefront {
         }
     }
 
-    /// Stores the replies of guests who share a ticket, in one transaction. Guests can change their replies any number of
-    /// times until the deadline for answers to the sub-event, or until the event or the sub-event is over. If one reply is
-    /// refused, nothing is stored: for example, if one answer comes too late, or if a guest who comes describes more
-    /// companions than the guest brings to any sub-event. The guests' ticket admits as many people as before.
+    /// Stores the replies of guests who share a ticket, in one transaction. Guests can change their replies any number
+    /// of times until the deadline for answers to the sub-event, or until the event or the sub-event is over. If one
+    /// reply is refused, nothing is stored. A reply is refused, for example, if an answer comes too late, or if a guest
+    /// who comes describes more companions than the guest brings to any sub-event. The replies do not change how many
+    /// people the guests' ticket admits.
     ///
     /// - Parameters:
     ///   - writeMode: with `dryRun`, the replies are checked, and nothing is stored.
-    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. It can leave out
-    ///     parts that would overwrite newer answers. If it throws an error, the reply is refused.
+    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. It can leave
+    ///     out parts that would overwrite newer answers. If it throws an error, the reply is refused.
     /// - Throws: `RefusedReplies`; `StorefrontError` if no guest can answer any more, or if a guest does not have the
     ///   ticket.
     public func answer(

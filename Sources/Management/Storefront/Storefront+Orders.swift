@@ -38,8 +38,9 @@ extension Storefront {
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
     ///     at the door.
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
-    ///   - newsText: the version of the text with which the visitor agreed to get the organizer's news by e-mail; nil if
-    ///     the visitor did not agree. The agreement counts when the visitor confirms the order (`NewsConsent`).
+    ///   - newsText: the version of the consent text that the visitor saw when agreeing to get the organizer's news by
+    ///     e-mail; nil if the visitor did not agree. The agreement counts when the visitor confirms the order
+    ///     (`NewsConsent`).
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, for example `tooManyUnconfirmed`; `SalesError.orderFaults` with all faults;
     ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
@@ -57,7 +58,8 @@ extension Storefront {
             var draft = draft
             draft.payment = nil
             let address = try confirmationAddress(of: draft.buyer)
-            // Nothing is locked yet, so two transactions cannot deadlock.
+            // The links to an address are counted, so transactions that send links must run one after another. This
+            // lock comes before all other locks, so that two transactions cannot deadlock.
             if address != nil { try work.serialize() }
             if let made = try work.existingOrder(by: request, draft, of: event.number) {
                 try work.setNewsRequest(newsText, with: made)

@@ -20,11 +20,11 @@ public enum AddressCodesEntry: Hashable, Sendable {
 }
 
 /// The second address of a recipient. The link to the page of preferences is in every message, and people forward
-/// messages. So a visitor of the page must prove to own both addresses: a code goes to each of them. Nothing else is sent
-/// to an address that is not confirmed.
+/// messages. So a visitor of the page must prove to own both addresses: a code goes to each of them. Nothing else is
+/// sent to an address that is not confirmed.
 extension Storefront {
-    /// The maximum number of codes that are sent to all phone numbers together in an hour, because each text message
-    /// costs money.
+    /// The maximum number of codes that are sent to all phone numbers together in an hour. The number is limited,
+    /// because each text message costs money.
     static let maximumTextCodesPerHour = 60
     /// The maximum number of codes for this purpose that are sent to one mailbox or phone number in 24 hours.
     static let maximumAddressCodesPerDay = 5
@@ -32,8 +32,8 @@ extension Storefront {
     /// Queues two messages with codes: one to an address that a recipient wants to add, and one to the recipient's own
     /// address.
     ///
-    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the recipient's
-    ///   own address.
+    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the
+    ///   recipient's own address.
     public func requestCodes(for address: VisitorAddress, ofLink secret: String) throws -> AddressCodesResult {
         try withRecipient(ofLink: secret) { recipient, work in
             guard address.channel == recipient.otherChannel else { throw StorefrontError.notFound }
@@ -66,14 +66,15 @@ extension Storefront {
         }
     }
 
-    /// Adds an address to a recipient if both codes are right. Both codes must come from the same request, and work once.
-    /// If the recipient already has the address, for example because the form was sent twice, the codes are not checked.
+    /// Adds an address to a recipient if both codes are right. Both codes must come from the same request, and work
+    /// once. If the recipient already has the address, for example because the form was sent twice, the codes are not
+    /// checked.
     ///
     /// - Parameters:
     ///   - code: the code that was sent to the new address.
     ///   - ownCode: the code that was sent to the recipient's own address.
-    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the recipient's
-    ///   own address.
+    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the
+    ///   recipient's own address.
     public func confirm(
         _ address: VisitorAddress, code: String, ownCode: String, ofLink secret: String
     ) throws -> AddressCodesEntry {
@@ -114,7 +115,7 @@ extension Storefront {
     }
 }
 
-/// The counting of the codes that are sent to an address: the address that a recipient adds, or the recipient's own.
+/// Counts the codes that are sent to one address: the address that a recipient adds, or the recipient's own address.
 private struct AddressCodeCount {
     private static let prefix = "preferences "
 

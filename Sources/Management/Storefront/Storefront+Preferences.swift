@@ -91,7 +91,7 @@ extension Storefront {
     }
 
     /// The secret in the link to the preferences of an address: the part of the path after `/m/`. Adds the recipient if
-    /// the address is new. The caller must know that the user owns the address.
+    /// the address is new. The caller must have made sure that the link is shown only to the owner of the address.
     public static func preferencesSecret(of address: String, _ store: Store) throws -> String {
         if let known = try store.read({ try $0.recipients.with(address: address) }) { return known.secret }
         return try store.write { try $0.recipients.existing(address) }.secret
@@ -111,8 +111,8 @@ extension Storefront {
 
     /// Stores changes of a recipient's preferences and language.
     ///
-    /// - Parameter change: the changes. It gets the recipient and the time of the operation, and may be called several
-    ///   times.
+    /// - Parameter change: makes the changes. The closure gets the recipient and the time of the operation, and may be
+    ///   called several times.
     /// - Throws: `StorefrontError.notFound` if the link is invalid; the error of `change`, and then nothing is stored.
     public func changePreferences(
         ofLink secret: String, _ change: (inout MessageRecipient, Instant) throws -> Void

@@ -20,7 +20,8 @@ public struct LinkedTicket: Sendable {
     public let liveKey: SecretBytes?
     /// The reason why the holder cannot pass the ticket on to another person; nil if the holder can pass it on.
     public let transferRefusal: TransferRefusal?
-    /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
+    /// Whether the ticket admits invited guests. If it does, the secret in the ticket's link also opens the guests'
+    /// invitation.
     public let isInvitation: Bool
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     public let edits: (count: Int, last: Instant?)
@@ -50,8 +51,8 @@ extension Storefront {
     }
 
     /// Transfers a ticket to another person. Replaces the ticket's link and token, and notifies the old and the new
-    /// holder if they have e-mail addresses. Each ticket can be transferred three times in 24 hours, and each mailbox
-    /// gets at most five messages in 24 hours about tickets that visitors transfer (`TransferLimits`).
+    /// holder if they have e-mail addresses. Each ticket can be transferred at most three times in 24 hours, and each
+    /// mailbox gets at most five messages in 24 hours about tickets that visitors transfer (`TransferLimits`).
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.
@@ -68,7 +69,8 @@ extension Storefront {
         guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
         return try visitorServices.transact(.transferTicket, in: organizer) { work in
-            // Nothing is locked yet, so two transactions cannot deadlock.
+            // The transfers and messages are counted, so transfers must run one after another. This lock comes before
+            // all other locks, so that two transactions cannot deadlock.
             try work.serialize()
             guard let event = try work.connection.events.with(number: link.event)?.forVisitors else {
                 throw StorefrontError.notFound

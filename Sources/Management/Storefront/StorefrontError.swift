@@ -15,19 +15,20 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
-    /// Tickets that are paid at the door can be reserved only until the event's payment deadline, by default half an hour
-    /// after the doors open.
+    /// Tickets that are paid at the door can be reserved only until the event's payment deadline, by default half an
+    /// hour after the doors open.
     case reservationsEnded
     /// With this order, unconfirmed reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
     /// With this order, the confirmed tickets that are still to be paid at the door would exceed their maximum share of
-    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets, or of people if the event's capacity
-    /// is the limit, that visitors can still reserve.
+    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets, or of people if the event's
+    /// capacity is the limit, that visitors can still reserve.
     case tooManyAtTheDoor(left: Int)
     /// The visitor has another reservation for the event, and has not confirmed it yet.
     case awaitsConfirmation
-    /// The maximum number of links was sent to the visitor's mailbox or phone number, or to all phone numbers.
+    /// The maximum number of links has already been sent to the visitor's mailbox or phone number, or to all phone
+    /// numbers together.
     case tooManyMessages
     /// The reservation was not confirmed in time, and its tickets are no longer sold under the same terms.
     case reservationLapsed
@@ -38,9 +39,9 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// The deadline for guests' answers to one sub-event has passed. The associated values are the number and the name
     /// of the sub-event.
     case subEventAnswersClosed(Int, String)
-    /// A guest who comes describes more companions than the guest brings to any sub-event. `chosen` is the largest number
-    /// of companions that the guest has chosen. `subEvents` has the numbers of the sub-events that the guest attends and
-    /// can still answer.
+    /// A guest who comes describes more companions than the guest brings to any sub-event. `chosen` is the largest
+    /// number of companions that the guest has chosen. `subEvents` has the numbers of the sub-events that the guest
+    /// attends and can still answer.
     case companionsNotChosen(described: Int, chosen: Int, subEvents: [Int])
     case transferRefused(TransferRefusal)
 
@@ -55,7 +56,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
         case tooManyAtTheDoor =
-            "too many reserved tickets are not paid yet; visitors can still reserve this number with payment at the door: {left}"
+            "too many reserved tickets are not paid yet; number of tickets that visitors can still reserve and pay at the door: {left}"
         case awaitsConfirmation = "open the link in the message about the earlier reservation first"
         case tooManyMessages = "too many links were sent; try again later"
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
@@ -63,7 +64,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case answersClosed = "the deadline for answers has passed"
         case subEventAnswersClosed = "the deadline for answers to “{subEvent}” has passed"
         case companionsNotChosen =
-            "one companion is described, but the number of companions is {chosen}|{count} companions are described, but the number of companions is {chosen}"
+            "one companion is described, but the number of companions is {chosen}|{count} companions are described, but the number chosen is {chosen}"
         case organizerHint = "ask the organizer"
 
         // The detail of `StoreError.concurrentChange`
@@ -118,8 +119,8 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
     case invitation
     /// The ticket has been reissued the maximum number of times.
     case noIssueLeft
-    /// Visitors have transferred the ticket `limit` times in 24 hours. `hours` is the number of hours, rounded up, until
-    /// another transfer is allowed.
+    /// Visitors have transferred the ticket `limit` times in 24 hours. `hours` is the number of hours, rounded up,
+    /// until another transfer is allowed.
     case tooManyTransfers(limit: Int, hours: Int)
     /// The new holder's mailbox has got `limit` messages in 24 hours about tickets that visitors have transferred.
     case tooManyMessagesToNewHolder(limit: Int, hours: Int)

@@ -1,13 +1,13 @@
 import Store
 import Ticketing
 
-/// The limits for the messages that visitors cause when they transfer tickets. Anyone with a ticket can enter any address,
-/// and transfer the ticket back and forth.
+/// The limits for the messages that visitors cause when they transfer tickets. Anyone with a ticket can enter any
+/// address, and transfer the ticket back and forth.
 enum TransferLimits {
     /// The maximum number of transfers of one ticket by visitors in 24 hours.
     static let mostOfTicket = 3
-    /// The maximum number of messages about transferred tickets to one mailbox in 24 hours, over all tickets and events.
-    /// Messages to the buyer of a ticket about the buyer's own transfer do not count.
+    /// The maximum number of messages about transferred tickets to one mailbox in 24 hours, over all tickets and
+    /// events. Messages to the buyer of a ticket about the buyer's own transfer do not count.
     static let mostToMailbox = 5
 
     fileprivate static func subject(of ticket: Ticket) -> String { "transfer \(ticket.event)/\(ticket.code) " }
@@ -54,8 +54,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a stranger may have transferred the ticket to its holder. Such a stranger knows the ticket's link, and
-    /// could transfer the ticket again.
+    /// Whether a stranger may have transferred the ticket to its holder. A person who transfers a ticket is shown its
+    /// new link, so a stranger could use that link to transfer the ticket again.
     private func isFromStranger(_ ticket: Ticket, with address: EmailAddress) throws -> Bool {
         guard ticket.issue > 0 else { return false }
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: ticket.event)?.buyer }

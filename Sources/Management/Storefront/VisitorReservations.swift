@@ -2,10 +2,10 @@ import Store
 public import Ticketing
 
 /// The limits for unconfirmed reservations by the public. If the server can send a message to the visitor, an order is
-/// unconfirmed until the visitor confirms it with the link in the message, at most until its reservation lapses after 15
-/// minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is unconfirmed
-/// until it is paid, and an order of free tickets for its first hour. Confirmed orders that are still to be paid at the
-/// door have their own limit, because one person can have many mailboxes.
+/// unconfirmed until the visitor confirms it with the link in the message, at most until its reservation lapses after
+/// 15 minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is
+/// unconfirmed until it is paid, and an order of free tickets for its first hour. Confirmed orders that are still to be
+/// paid at the door have their own limit, because one person can have many mailboxes.
 struct VisitorReservations {
     /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
@@ -15,8 +15,8 @@ struct VisitorReservations {
     static let maximumDoorShareDivisor = 2
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
-    /// The time between the opening of the doors and the expiry of unpaid orders at an event without a payment deadline, in
-    /// seconds.
+    /// The time between the opening of the doors and the expiry of unpaid orders at an event without a payment
+    /// deadline, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
     /// The maximum number of expired orders that one transaction cancels. Later transactions cancel the rest.
     private static let maximumPerTransaction = 100
@@ -61,7 +61,8 @@ struct VisitorReservations {
     }
 
     /// Checks that unconfirmed orders, including this order, do not exceed their maximum share of the event's tickets.
-    /// If this order waits for its confirmation, also checks that the visitor has no other such order for the event.
+    /// If this order waits for its confirmation, also checks that no other order of the visitor for the event waits for
+    /// its confirmation.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller must have locked the event's row, which
@@ -101,8 +102,8 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Checks that the confirmed orders that are still to be paid at the door, including this order, do not exceed their
-    /// maximum share of the event's tickets. An order of free tickets does not count.
+    /// Checks that the confirmed orders that are still to be paid at the door, including this order, do not exceed
+    /// their maximum share of the event's tickets. An order of free tickets does not count.
     ///
     /// - Parameters:
     ///   - order: the order, which must wait for its confirmation. The caller must have locked the event's row.

@@ -50,8 +50,8 @@ extension TicketService {
     ///
     /// - Parameters:
     ///   - type: the ticket type. For a guest list, the type for rows that contain no type.
-    ///   - born: the date of birth, as typed, of the person who gets the ticket. It is only compared with the minimum age,
-    ///     and never stored. Nil if it is unknown.
+    ///   - born: the date of birth, as typed, of the person who gets the ticket. It is only compared with the minimum
+    ///     age, and never stored. Nil if it is unknown.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
     ///     tickets. Nil for a request that is never repeated.
@@ -59,9 +59,9 @@ extension TicketService {
     ///   - progress: called regularly with the number of tickets written so far or, for a list, the number of lines
     ///     read so far. The closure must not block: it runs inside the transaction, and gates may be waiting for the
     ///     end of the transaction.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError.invalid` if the date of birth is invalid or the
-    ///   person is too young; other `ManagementError`s, for example `guestList` with the faults of
-    ///   a list by line and column.
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError.invalid` if the date of birth is invalid or
+    ///   the person is too young; other `ManagementError`s, for example `guestList` with the faults of a list by line
+    ///   and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, born: String? = nil, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,

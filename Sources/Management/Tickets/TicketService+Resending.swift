@@ -14,7 +14,8 @@ extension TicketService {
     /// Queues the notice about an issued ticket again. The recipient is the holder, or the buyer if the holder has no
     /// address. For a ticket of invited guests, each of these guests gets a notice about the invitation.
     ///
-    /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
+    /// - Throws: `ManagementError.notIssued` if the ticket is blocked, cancelled or refunded; `unreachable` if no
+    ///   recipient has an address; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
         try services.perform(.resendTicket, on: event) { work in
             let connection = work.connection

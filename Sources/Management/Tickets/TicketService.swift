@@ -180,8 +180,8 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// The address for messages to a ticket's holder: the ticket's e-mail address or, if a visitor confirmed the order by
-    /// phone and still has the ticket, the phone number. Nil if the ticket has neither.
+    /// The address for messages to a ticket's holder: the ticket's e-mail address or, if a visitor confirmed the order
+    /// by phone and still has the ticket, the phone number. Nil if the ticket has neither.
     func holderAddress(of ticket: Ticket) throws -> String? {
         if let email = ticket.email { return email.rawValue }
         guard let sale = ticket.sale, let order = try connection.orders.with(number: sale.order, of: ticket.event),

@@ -185,7 +185,7 @@ public struct WebhookDispatcher: Sendable {
                 // If every delivery to the webhook has failed for a day, its deliveries that are at least a day old are
                 // abandoned.
                 if outage.since <= latest {
-                    try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
+                    try deliveries.abandon(of: webhook.id, createdUntil: latest, answer: answerText, at: now)
                 }
             }
         }

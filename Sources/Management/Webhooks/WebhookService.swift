@@ -134,7 +134,8 @@ extension UnitOfWork {
     func end(_ webhook: Webhook, why answer: String?) throws {
         guard try connection.webhooks.end(webhook.id, of: webhook.organizer, at: now) else { return }
         try connection.webhookDeliveries.abandon(
-            of: webhook.id, since: Instant(milliseconds: Int64(1) << 52), answer: answer ?? "the webhook has ended",
+            of: webhook.id, createdUntil: Instant(milliseconds: Int64(1) << 52),
+            answer: answer ?? "the webhook has ended",
             at: now)
         try record(
             AuditSubject(.webhook, webhook.id), of: webhook.event,

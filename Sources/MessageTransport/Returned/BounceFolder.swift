@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// A Maildir folder in which returned mails arrive. A mail server writes new mails into its folder `new`.
+/// A Maildir folder in which returned mails arrive. A mail server writes new mails into the subfolder `new`.
 ///
 /// ```swift
 /// try BounceFolder("/var/mail/bounces").readNew { bytes in
@@ -21,9 +21,9 @@ public struct BounceFolder: Hashable, Sendable {
         public var skipped: [String] = []
     }
 
-    /// Passes each new mail to `body`, and then moves the mail to the folder `cur` as seen. If the process ends between
-    /// the two steps, the mail is read again. A mail that cannot be read or moved does not block the others. If
-    /// `body` throws, the mail stays new, and no further mail is read.
+    /// Passes each new mail to `body`, and then moves the mail to the folder `cur` and marks it as seen. If the process
+    /// ends between the two steps, the mail is read again. A mail that cannot be read or moved does not block the
+    /// others. If `body` throws, the mail stays new, and no further mail is read.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of mails.
@@ -56,7 +56,7 @@ public struct BounceFolder: Hashable, Sendable {
         try read(atMost: limit, body).read
     }
 
-    /// Moves a mail to the folder `cur` as seen.
+    /// Moves a mail to the folder `cur`, and marks it as seen.
     ///
     /// - Returns: false if this mail cannot be moved, for example because its name is too long.
     /// - Throws: `SystemError` if no mail can be moved.

@@ -1,5 +1,5 @@
-/// A report about a mail that this program sent: that it was not delivered, is late or was delivered (RFC 3464), or that
-/// the recipient complained about it (RFC 5965).
+/// A report about a mail that this program sent: that it was not delivered, is late or was delivered (RFC 3464), or
+/// that the recipient complained about it (RFC 5965).
 ///
 /// Every value in a report comes from a stranger. The token of a mail is known only to the recipients of the mail and
 /// to the servers that passed it on. The address in the report proves nothing: look up the mail by its token, and use
@@ -29,8 +29,8 @@ public struct DeliveryReport: Hashable, Sendable {
     public let diagnostic: String?
 
     /// Whether no mail can ever reach the address: it does not exist (5.1.x), or its mailbox is disabled (5.2.1). Other
-    /// failures concern the mail, its sender or the servers, so the next mail can arrive. After a complaint, the address
-    /// still works.
+    /// failures concern the mail, its sender or the servers, so the next mail can arrive. After a complaint, the
+    /// address still works.
     public var endsAddress: Bool {
         guard outcome == .failed, let status else { return false }
         return status == "5.2.1"

@@ -7,7 +7,8 @@ struct ReportFields {
 
     private static let mostGroups = 50
     private static let mostFields = 100
-    /// The maximum length of a line of a value, in characters. A longer line is cut, and the lines after it are ignored.
+    /// The maximum length of a line of a value, in characters. A longer line is cut. Once a value has this many bytes,
+    /// the lines that continue it are ignored.
     private static let longestValue = 1000
 
     init(_ text: String) {

@@ -2,7 +2,8 @@ import CCurl
 import Cryptography
 public import Ticketing
 
-/// Sends SMS through Africa’s Talking, by its HTTP API. Each call blocks its thread. Use each instance on one thread only.
+/// Sends SMS through Africa’s Talking, by its HTTP API. Each call blocks its thread. Use each instance on one thread
+/// only.
 public final class AfricasTalkingClient {
     private let account: AfricasTalkingAccount
     private let address: WebAddress?
@@ -86,8 +87,9 @@ public final class AfricasTalkingClient {
         transfer.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         transfer.set(CURLOPT_CONNECTTIMEOUT, AfricasTalkingClient.secondsToConnect)
         transfer.set(CURLOPT_TIMEOUT_MS, Int(limit / .milliseconds(1)))
-        // If the server has closed an open connection, libcurl would send the request a second time, although the
-        // server may already have processed it.
+        // This option closes the connection after each message. If a connection were reused, and the server had closed
+        // it in the meantime, libcurl would send the request a second time, although the server may already have
+        // processed it.
         transfer.set(CURLOPT_FORBID_REUSE, 1)
         transfer.set(CURLOPT_POST, 1)
         // Without the empty field Expect, libcurl would wait for the status 100 before it sends a long text.

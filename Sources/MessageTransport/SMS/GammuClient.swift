@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Sends SMS through a modem or phone at this machine, with the program `gammu`. A separate process sends each message,
-/// and each call blocks its thread until that process ends.
+/// Sends SMS through a modem or phone that is connected to this machine, with the program `gammu`. A separate process
+/// sends each message, and each call blocks its thread until that process ends.
 public struct GammuClient: Sendable {
     private let modem: GammuModem
     private let folders: [String]
@@ -55,8 +55,8 @@ public struct GammuClient: Sendable {
         }
     }
 
-    /// The text as gammu reads it. In a Unicode message, gammu treats one tilde as the start of a command, and two
-    /// tildes as a tilde.
+    /// The text in the form that gammu expects. In a Unicode message, gammu treats one tilde as the start of a command,
+    /// and two tildes as a tilde.
     private static func input(for text: SMSText) -> String {
         text.isGSM ? text.text : text.text.replacing("~", with: "~~")
     }

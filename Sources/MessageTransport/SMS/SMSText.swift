@@ -20,8 +20,8 @@ public struct SMSText: Hashable, Sendable {
     /// The greatest length of each part of a message with several parts. Each of these parts has a header of 6 bytes.
     private var multiPartLimit: Int { isGSM ? 153 : 67 }
 
-    /// The number of parts in which the message is sent and charged. A character of two units is never divided between
-    /// two parts.
+    /// The number of parts in which the message is sent and charged. A character of two septets or two code units is
+    /// never divided between two parts.
     public var parts: Int {
         guard length > singlePartLimit else { return 1 }
         var (parts, used) = (1, 0)
@@ -38,7 +38,7 @@ public struct SMSText: Hashable, Sendable {
     }
 
     /// The number of septets of a character in the GSM 7-bit alphabet; nil if the alphabet does not have the character.
-    /// A character of the extension table has an escape before it.
+    /// A character of the extension table needs two septets, because an escape comes before it.
     public static func septets(of scalar: Unicode.Scalar) -> Int? {
         alphabet.contains(scalar) ? 1 : extended.contains(scalar) ? 2 : nil
     }

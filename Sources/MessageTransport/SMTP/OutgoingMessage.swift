@@ -18,8 +18,8 @@ public struct OutgoingMessage: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes with a carriage return and a line feed at the end of each line. Other line breaks could end the message
-    /// early, and add another one (“SMTP smuggling”).
+    /// The bytes with a carriage return and a line feed at the end of each line. Other line breaks could end the
+    /// message early, and start a forged message (“SMTP smuggling”).
     var canonicalBytes: [UInt8] {
         let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
         var canonical: [UInt8] = []

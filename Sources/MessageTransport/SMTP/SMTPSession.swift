@@ -15,7 +15,7 @@ final class SMTPSession {
         case content
         case other
 
-        /// Whether the step hands over a mail.
+        /// Whether the command is one of those that hand over a mail.
         var isPartOfMail: Bool {
             switch self {
             case .sender, .recipient, .data, .content: true

@@ -51,8 +51,8 @@ public enum LinkProblem: Hashable, Sendable, SentenceConvertible {
 }
 
 extension MessageSettings {
-    /// The reason why recipients cannot open the links in messages. Nil if they can, if messages contain no links, or if
-    /// no messages are sent.
+    /// The reason why recipients cannot open the links in messages. Nil if they can, if messages contain no links, or
+    /// if no messages are sent.
     public var linkProblem: LinkProblem? {
         guard canSend || preparesWhatsApp == true else { return nil }
         return publicURL.flatMap { LinkProblem($0) }

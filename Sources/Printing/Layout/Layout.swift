@@ -129,7 +129,7 @@ public struct LayoutBox: Sendable {
         case text(TextTemplate, FittedText.Style, Canvas.Colour)
         /// The ticket's QR symbol with its quiet zone, centred in the box.
         case symbol(SymbolStyle)
-        /// A PNG, JPEG or SVG, identified by its path in the layout file.
+        /// A PNG, JPEG or SVG, identified by its path as written in the layout file.
         case picture(String)
         /// A filled box, used for lines and bars of colour.
         case fill(Canvas.Colour)

@@ -62,7 +62,7 @@ public enum PrintQueueError: Error, Equatable, Sendable, SentenceConvertible {
         case .timedOut(let queue, let limit, let output):
             PrintQueueError.reporting(
                 .timedOut, silent: .timedOutSilently, output,
-                ["queue": .text(VisibleText(queue).text), "seconds": "\(limit / .seconds(1))"])
+                ["queue": .text(VisibleText(oneLine: queue).text), "seconds": "\(limit / .seconds(1))"])
         }
     }
 

@@ -55,7 +55,7 @@ public final class RollTicketWriter {
     /// - Parameters:
     ///   - layout: The layout. Only its front is rendered.
     ///   - event: The fields that are the same on every ticket.
-    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - artwork: The layout's pictures, by their paths as written in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the data for the printer in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`.

@@ -41,7 +41,7 @@ public final class CardSheetPDF {
     /// - Parameters:
     ///   - paper: `placeCards` or `tableCards`.
     ///   - event: The fields that are the same on every card.
-    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - artwork: The layout's pictures, by their paths as written in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`.

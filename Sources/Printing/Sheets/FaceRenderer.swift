@@ -47,7 +47,7 @@ final class FaceRenderer {
     ///
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
-    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - artwork: The layout's pictures, by their paths as written in the layout file.
     /// - Throws: `PrintingError.timeTruncated`, `textTruncated`, `picture`.
     init(
         _ boxes: [LayoutBox], of layout: Layout, event: [TicketField: String], artwork: [String: Artwork],

@@ -26,7 +26,8 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
     case timeTruncated(layout: String, text: String)
     /// A text that is the same on every ticket or card does not fit its box.
     case textTruncated(Truncation, layout: String, on: EveryItem)
-    /// A picture of the layout was read but cannot be rendered. `path` is the picture's path in the layout file.
+    /// A picture of the layout was read but cannot be rendered. `path` is the picture's path as written
+    /// in the layout file.
     case picture(path: String, DrawingError)
     /// A ticket's symbol does not fit its box.
     case symbol(ticket: String, LayoutError)
@@ -80,7 +81,7 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
         case pageTooSmall = "the page is too small for a symbol: the smallest page is {width}x{height} mm"
 
         case textTruncatedHint =
-            "use a layout with more room; shorten the text, for example with eventpass event edit; or give the text a larger box, more lines or a smaller “smallest” in the layout"
+            "use a layout with more room; shorten the text, for example with eventpass event edit; or, in the layout, give the text a larger box, more lines or a lower value of “smallest”"
         case timeTruncatedHint =
             "give the text a larger box or a smaller font size in the layout, or use another layout"
         case pictureHint = "make the picture smaller or simpler, or save it as PNG"

@@ -28,7 +28,7 @@ public final class TicketSheetPDF {
     ///
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
-    ///   - artwork: The layout's pictures by their paths in the layout file.
+    ///   - artwork: The layout's pictures, by their paths as written in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - backOffset: The shift of the content of the back, to the right and down when you look at the back; nil if it
     ///     equals `offset`.
@@ -64,8 +64,7 @@ extension Layout {
         }
     }
 
-    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol, because gates could not scan the
-    /// tickets.
+    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol. Gates could not scan such tickets.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }

@@ -4,8 +4,8 @@ struct UTF16Blocks {
     /// The first bytes of a character that is divided between two blocks. They are from the end of the previous block.
     private var rest: [UInt8] = []
 
-    /// Creates a converter for the byte order of the mark at the start of `bytes`. Nil if `bytes` does not begin with a
-    /// UTF-16 byte order mark.
+    /// Creates a converter for the byte order that the mark at the start of `bytes` indicates. Nil if `bytes` does not
+    /// begin with a UTF-16 byte order mark.
     init?(mark bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) {
             isBigEndian = false

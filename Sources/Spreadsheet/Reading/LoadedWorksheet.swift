@@ -49,7 +49,7 @@ public struct LoadedWorksheet: Sendable {
                 if fault.isFatal { break reading }
             }
             guard entries.count <= bounds.rows + 1 else { throw WorksheetError(.tooManyRows(limit: bounds.rows)) }
-            guard memory <= bounds.memory else { throw WorksheetError(.fileTooLarge(limit: bounds.memory)) }
+            guard memory <= bounds.memory else { throw WorksheetError(.needsTooMuchMemory(limit: bounds.memory)) }
         }
         self.entries = entries
     }

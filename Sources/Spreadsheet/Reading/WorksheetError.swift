@@ -39,6 +39,8 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
         // Errors that concern the whole file.
 
         case fileTooLarge(limit: Int)
+        /// The rows need more than `limit` bytes of memory.
+        case needsTooMuchMemory(limit: Int)
         /// The file is neither a workbook nor a text in UTF-8 or UTF-16.
         case notText
         /// The file is an old `.xls` file or a password-protected workbook. These two kinds of files can't be
@@ -116,13 +118,14 @@ extension WorksheetError.Reason: SentenceConvertible {
         case rowTooLong = "the line has more than {limit} bytes; is this a list?"
         case tooManyRows = "there are more than {limit} rows below the first row; split the list"
         case fileTooLarge = "it is larger than {limit} MiB; split it"
+        case needsTooMuchMemory = "its rows need more than {limit} MiB of memory; split it"
         case notText = "it is neither a workbook nor text in UTF-8; {remedy}"
         case legacyOrEncrypted = "it is an old .xls, or locked with a password; {remedy}, without a password"
         case notSeekable = "a workbook can't be read from a pipe; save it to a file first"
         case openDocument = "it is an OpenDocument spreadsheet (.ods); {remedy}"
         case binaryWorkbook = "it is a binary workbook (.xlsb); {remedy}"
         case notAWorkbook = "it is an archive but not a workbook: it lacks {part}; {remedy}"
-        case noSheets = "it is an archive but not a workbook: it lacks sheet in {part}; {remedy}"
+        case noSheets = "it is an archive but not a workbook: {part} lists no worksheets; {remedy}"
         case encrypted = "{part} in it is encrypted; {remedy}, without a password"
         case documentType =
             "{part} in it declares a document type (DOCTYPE), which no spreadsheet program writes; {remedy}"
@@ -169,6 +172,7 @@ extension WorksheetError.Reason: SentenceConvertible {
         case .rowTooLong(let limit): Sentence(Text.rowTooLong, ["limit": .number(limit)])
         case .tooManyRows(let limit): Sentence(Text.tooManyRows, ["limit": .number(limit)])
         case .fileTooLarge(let limit): Sentence(Text.fileTooLarge, ["limit": .number(limit >> 20)])
+        case .needsTooMuchMemory(let limit): Sentence(Text.needsTooMuchMemory, ["limit": .number(limit >> 20)])
         case .notText: Self.advising(.notText)
         case .legacyOrEncrypted: Self.advising(.legacyOrEncrypted)
         case .notSeekable: Sentence(Text.notSeekable)

@@ -1,5 +1,5 @@
-/// The main part (file in the archive) of a workbook. It lists the worksheets, and names the day from which the
-/// workbook counts the days of its dates.
+/// The main part (file in the archive) of a workbook. It lists the worksheets, and says from which day (in 1900 or
+/// 1904) the workbook counts its dates.
 final class Workbook: XMLHandler {
     private struct SheetEntry {
         let name: String

@@ -29,8 +29,9 @@ public struct StoreCheck: Sendable {
         static let subject = "storeCheck"
 
         case differingPage = "page {page} differs from its checksum"
-        case danglingRow = "a row of {table} refers to no row of {target}"
-        case danglingRows = "{count} rows of {table} refer to no row of {target} ({reference})"
+        case danglingRow = "a row of {table} refers to a missing row of {target}"
+        case danglingRows =
+            "{count} row of {table} refers to a missing row of {target} ({reference})|{count} rows of {table} refer to missing rows of {target} ({reference})"
 
         /// A fault with the part of the store that has it.
         case faultOfPart = "{part}: {fault}"

@@ -107,9 +107,9 @@ struct VerifiedChains {
         }
     }
 
-    /// For each chain, the last record to merge. A chain is merged up to its last signed record or, if that is later,
-    /// up to the last record that this store already has. If a branch of a chain is merged, the chain is also merged up
-    /// to the start of that branch, because the branch's signature covers all earlier records.
+    /// For each chain, the last record to merge. A chain is merged up to the later of two records: its last signed
+    /// record, and the last record that this store already has. If a branch of a chain is merged, the chain is also
+    /// merged up to the start of that branch, because the branch's signature covers all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {

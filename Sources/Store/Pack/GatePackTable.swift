@@ -4,7 +4,7 @@ import Ticketing
 /// organizers' main store). Columns whose values must not leave the main store get a replacement value.
 struct GatePackTable {
     let name: String
-    /// The main store's table from which the rows are copied; nil if that table is also called `name`.
+    /// The main store's table from which the rows are copied; nil if that table has the same name as this one.
     var sourceTable: String?
     /// The SQL condition that selects the rows to copy; `$1` is the event.
     let rows: String

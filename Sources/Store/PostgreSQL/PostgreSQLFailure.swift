@@ -58,6 +58,7 @@ struct PostgreSQLFailure: Error {
         case "42P01", "3F000": return .notMigrated(path: path, version: nil, supported: Migration.all.count)
         case "40001", "40P01", "55P03", "57014": return .busy(path: path)
         // The table or type already exists: another process created the table at the same moment.
+        // `PostgreSQLSchema.migrate` retries after a `constraint` error.
         case "42P07", "42710": return .constraint(message)
         case "XX001", "XX002": return .damaged(path: path, detail: message)
         default: break

@@ -33,8 +33,8 @@ final class PostgreSQLPool: Sendable {
     /// Lends a connection to `body`. If the connection is not usable after `body` has returned, it is closed. If the
     /// connection was lost, all idle connections are closed, too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: the deadline for the server's responses. If the server has not responded at this time, the
-    ///   connection is given up. If the deadline is nil, the wait lasts as long as the server is working.
+    /// - Parameter deadline: the deadline for the server's responses. If the server has not responded by this time, the
+    ///   connection is given up. If the deadline is nil, the wait lasts as long as the server accepts new connections.
     /// - Throws: `StoreError.unreachable` if the deadline has already passed or the server can't be reached;
     ///   `StoreError.busy` if no connection becomes free in time; any error of `body`.
     func withSession<Result>(

@@ -38,9 +38,9 @@ import Languages
         unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
     }
 
-    /// Calls `body` with each row of the response. All columns must have types that `PostgreSQLRow` can read. For
-    /// example, the sum of a column has the type `numeric`, which can't be read. A query must therefore cast a sum to
-    /// another type.
+    /// Calls `body` with each row of the response. The caller must first check with `unreadableColumn` that
+    /// `PostgreSQLRow` can read the types of all columns. For example, the sum of a column has the type `numeric`,
+    /// which can't be read. A query must therefore cast a sum to another type.
     func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
@@ -52,7 +52,7 @@ import Languages
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
     }
 
-    /// The origin of a column: the id of its table and its name. The id is 0 if the column was computed.
+    /// The origin of a column: the id of its table, and the name of the column. The id is 0 if the column was computed.
     func origin(of column: Int) -> (table: Oid, name: String) {
         let name = unsafe PQfname(handle, Int32(column)).map { unsafe String(cString: $0) }
         return (unsafe PQftable(handle, Int32(column)), name ?? "?")

@@ -10,8 +10,8 @@ import Languages
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
 /// removed only after the header has been changed to no longer mention it. If the header mentions a log, the log thus
-/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite would create the log after
-/// changing the header, and remove the log before changing the header.
+/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite itself would do both in the
+/// opposite order: it would create the log after changing the header, and remove the log before changing the header.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened, if the header does not mention a log yet.
     ///
@@ -32,7 +32,7 @@ enum GatePackLog {
     }
 
     /// Copies the log into the file and removes the log, so that the file can be moved alone. If other connections have
-    /// the file open, the log stays, and the connection that is closed last removes it. If a step fails, the header
+    /// the file open, the log stays, and the connection that is closed last removes it. If an error occurs, the header
     /// still mentions the log, and the log is kept.
     static func close(_ database: Database) {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)

@@ -46,7 +46,8 @@ enum SQLiteChecksums {
             // SQLite leaves WAL mode only if no other connection is open. From then on, no other process can open a
             // connection, because this process holds the exclusive lock. The file then returns to WAL mode, so VACUUM
             // writes the new pages to the log. The checkpoint copies these pages into the file in order, beginning with
-            // the first page.
+            // the first page. This order is necessary, because the first page says whether the other pages get
+            // checksums.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }

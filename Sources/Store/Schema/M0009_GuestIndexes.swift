@@ -18,7 +18,8 @@ extension Migration {
             event \(dialect.integer) PRIMARY KEY REFERENCES event (number)
         )\(dialect.rows);
 
-        -- The number of times that the guest was notified of their invitations. Each time is a separate notice.
+        -- The number of times that the guest was notified of their invitations. The key of a notice contains this
+        -- number, so that the same guest can get several notices.
         ALTER TABLE guest ADD COLUMN told \(dialect.integer) NOT NULL DEFAULT 0;
         """
     }

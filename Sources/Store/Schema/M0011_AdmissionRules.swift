@@ -12,7 +12,8 @@ extension Migration {
         -- The number of people inside an event or sub-event that has a limit. `function` is the number of the
         -- sub-event, and 0 is the event itself. Some tickets have separate places for each day. The people on the
         -- places of one day are counted in a row of their own, and `day` is the number of that day's first place. The
-        -- people on all other places are counted in the row with day 0. This row exists whenever people were counted.
+        -- people on all other places are counted in the row with day 0. If this row is missing, the people were not
+        -- counted yet, and a gate must count them.
         CREATE TABLE occupancy (
             event \(dialect.integer) NOT NULL,
             function \(dialect.integer) NOT NULL,

@@ -41,7 +41,7 @@ extension Migration {
         -- with the ticket's other columns, so it does not search that table for every scan.
         ALTER TABLE ticket ADD COLUMN disputed \(dialect.integer) NOT NULL DEFAULT 0 CHECK (disputed IN (0, 1));
 
-        -- The values of scan_counter in other stores, by the device that counts there.
+        -- The values of scan_counter in other stores. `device` is the device that counts there.
         CREATE TABLE learned_counter (
             device \(dialect.blob) NOT NULL,
             event \(dialect.integer) NOT NULL REFERENCES event (number),

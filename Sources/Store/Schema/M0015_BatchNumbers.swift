@@ -1,7 +1,7 @@
 extension Migration {
-    /// Adds a table of rendered files whose print batch is not released yet. For each file, the table has the number of
-    /// sheets that are already verified. Also adds the highest batch number that each event has used. Batch numbers are
-    /// never reused, because they are printed on paper and recorded in the audit trail.
+    /// Adds a table of rendered files that are not released yet. For each file, the table has the number of sheets that
+    /// are already verified. Also adds the highest batch number that each event has used. Batch numbers are never
+    /// reused, because they are printed on paper and recorded in the audit trail.
     static let m0015BatchNumbers = Migration(number: 15) { dialect in
         """
         CREATE TABLE drawn_file (

@@ -1,6 +1,7 @@
 extension Migration {
     /// Adds a table for the public search, which finds published public events by their words, cities and categories.
-    /// Also adds a table that names a single user. In the audit trail, this user represents all anonymous visitors.
+    /// Also adds a table with a single row, which contains the id of a user. In the audit trail, this user represents
+    /// all anonymous visitors.
     static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }

@@ -4,9 +4,9 @@ extension Migration {
     static let m0027KnownRecords = Migration(number: 27) { dialect in
         """
         -- This table has rows only in a pack: the main store's records, except refusals, as of the time when the pack
-        -- was made or last refreshed. These records are not in the pack's own chains. The state of the tickets' places
-        -- is derived from these records and the pack's own records together. The table has no columns for request ids
-        -- and operators, because a pack must not contain them.
+        -- was made or last refreshed. These records are not in the pack's own chains. The rows of the table
+        -- `place` are derived from these records and the pack's own records together. The table `known_record` has no
+        -- columns for request ids and operators, because a pack must not contain them.
         CREATE TABLE known_record (
             device \(dialect.blob) NOT NULL,
             sequence \(dialect.integer) NOT NULL,

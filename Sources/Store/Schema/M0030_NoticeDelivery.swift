@@ -27,7 +27,7 @@ extension Migration {
         CREATE INDEX notice_provider ON notice (provider_id) WHERE provider_id IS NOT NULL;
         CREATE INDEX notice_event ON notice (event, state, created, notice_key);
         CREATE INDEX notice_state ON notice (organizer, state, created);
-        -- The tickets, orders and guests of an address
+        -- With the next indexes, the program finds the orders, guests and tickets of an address.
         CREATE INDEX ticket_order_email ON ticket_order (email) WHERE email IS NOT NULL;
         CREATE INDEX ticket_order_phone ON ticket_order (phone) WHERE phone IS NOT NULL;
         CREATE INDEX guest_phone ON guest (phone) WHERE phone IS NOT NULL;
@@ -41,8 +41,8 @@ extension Migration {
             suppressed \(dialect.integer),
             suppression \(dialect.text)
         )\(dialect.rows);
-        -- A reminder that an organizer defined for an event: a text and a time relative to `anchor`, in minutes. The
-        -- default reminders have no rows here.
+        -- A reminder that an organizer defined for an event: a text, and a time in minutes after `anchor`. `anchor`
+        -- names a time of the event: its doors, its start or its end. The default reminders have no rows here.
         CREATE TABLE event_reminder (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             number \(dialect.integer) NOT NULL CHECK (number > 0),

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Adds the keys by which a search finds tickets with the last digits of a phone number (`NameSearchKeys`): the
-    /// number of the ticket's buyer, or of a guest whom the ticket admits. This migration adds the keys of existing
-    /// tickets; `Tickets` and `Guests` add the keys of later tickets and guests. Gate packs contain no phone numbers,
-    /// so they get no such keys.
+    /// Adds search keys of phone numbers (`NameSearchKeys`). With them, a search for the last digits of a phone number
+    /// finds the tickets of a buyer with that number, and the tickets that admit a guest with that number. This
+    /// migration adds the keys of existing tickets; `Tickets` and `Guests` add the keys of later tickets and guests.
+    /// Gate packs contain no phone numbers, so they get no such keys.
     static let m0033PhoneEndings = Migration(number: 33) { _ in
         // The key has the last six digits in reverse order. The spaces before a short number keep all positions
         // positive.

@@ -1,5 +1,6 @@
 extension Migration {
-    /// Adds a table of large audiences. It contains the audiences in which some members have no notice yet.
+    /// Adds a table of large audiences of messages. It contains the audiences in which some members have no notice yet.
+    /// The key of a notice to a member is `key_prefix`, followed by the address of the recipient.
     static let m0037NoticeAudiences = Migration(number: 37) { dialect in
         """
         -- A row is removed when all notices are queued.

@@ -1,7 +1,7 @@
 extension Migration {
     /// Adds the numbers of scans that gates could not decide, and the delivery reports that arrived before the ids of
-    /// their messages. Also adds a time to each large audience: people who get a ticket or agree to news after this
-    /// time do not belong to the audience.
+    /// their messages were stored. Also adds a time to each large audience: people who get a ticket or agree to news
+    /// after this time do not belong to the audience.
     static let m0040GateAndDeliveryFaults = Migration(number: 40) { dialect in
         """
         -- The number of scans that a gate on this store could not decide, for each hour. `hour` is the time at which the
@@ -16,8 +16,8 @@ extension Migration {
         )\(dialect.keyed);
         CREATE INDEX undecided_scan_hour ON undecided_scan (hour);
 
-        -- The delivery reports about messages whose ids are not stored yet, because the provider has just taken them.
-        -- A row is removed when the id is stored, or after an hour.
+        -- The delivery reports about messages whose ids are not stored yet, because the provider has just accepted the
+        -- messages. A row is removed when the id is stored, or after an hour.
         CREATE TABLE early_report (
             provider_id \(dialect.text) PRIMARY KEY,
             arrived \(dialect.integer) NOT NULL CHECK (arrived IN (0, 1)),

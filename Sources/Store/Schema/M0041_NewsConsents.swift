@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the consents of recipients to get the news of organizers, and the position in a large audience of such
-    /// recipients.
+    /// Adds the consents of recipients to get the news of organizers, and a column for the notices to large audiences
+    /// of such recipients: the last address to which a notice is queued.
     static let m0041NewsConsents = Migration(number: 41) { dialect in
         """
         -- The requests for news that visitors have made together with reservations that are not confirmed yet. A

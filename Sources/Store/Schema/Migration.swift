@@ -37,7 +37,7 @@ struct Migration: Sendable {
         m0032Reservations, m0033PhoneEndings, m0034Companions, m0035SubEventDeadlines,
         m0036Headcounts, m0037NoticeAudiences, m0038SettledNotices,
         m0039PackPhoneSearch, m0040GateAndDeliveryFaults, m0041NewsConsents, m0042PaymentDeadlines, m0043OtherAddresses,
-        m0044NoticesRead,
+        m0044NoticesRead, m0045EntryConfirmations,
     ]
 }
 

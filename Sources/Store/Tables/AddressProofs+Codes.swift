@@ -25,20 +25,6 @@ extension AddressProofs {
             """, [.text(address), .text(purpose.rawValue), .instant(end)], AddressProofs.proof)
     }
 
-    /// The times at which codes were made for an address, after `start` and at or before `end`, latest first; at most
-    /// `limit`.
-    public func codeTimes(
-        of address: String, for purpose: AddressProof.Purpose, after start: Instant, until end: Instant, limit: Int
-    ) throws -> [Instant] {
-        try connection.all(
-            """
-            SELECT created FROM address_proof
-            WHERE address = $1 AND purpose = $2 AND created > $3 AND created <= $4 AND subject <> ''
-            ORDER BY created DESC LIMIT $5
-            """, [.text(address), .text(purpose.rawValue), .instant(start), .instant(end), .int(limit)]
-        ) { try $0.instant(0) }
-    }
-
     /// Deletes expired proofs whose hashes begin with the byte `hashPrefix`. Hashes are uniformly distributed, so one
     /// call deletes about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps the
     /// table small, and never reads all of it.

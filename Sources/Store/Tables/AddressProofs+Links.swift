@@ -93,7 +93,7 @@ extension AddressProofs {
             [.text(purpose.rawValue), .instant(moment)])
     }
 
-    /// A text that sorts after all subjects that begin with `subject`: the same text, with the character after the
-    /// space, `!`, in place of the space at its end.
+    /// A text that sorts after all subjects that begin with `subject`: the same text, with `!` in place of the space at
+    /// its end. In ASCII, `!` follows the space.
     private static func upperBound(of subject: String) -> String { subject.dropLast() + "!" }
 }

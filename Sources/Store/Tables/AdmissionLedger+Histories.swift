@@ -23,7 +23,8 @@ extension AdmissionLedger {
         while true {
             let rows = try rows(after: after, limit: limit, isPack: isPack)
             let isLast = rows.count < limit
-            // The next query may find more rows of the last ticket.
+            // The last ticket may have more rows, which this query has not read. Its rows are therefore left to the
+            // next query.
             let end = isLast ? (Int64.max, Int64.max) : rows.last.map(AdmissionLedger.key) ?? after
             let complete = isLast ? rows : Array(rows.prefix { AdmissionLedger.key($0) != end })
             guard isLast || !complete.isEmpty else {

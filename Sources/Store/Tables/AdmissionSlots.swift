@@ -186,7 +186,8 @@ public struct AdmissionSlots {
 
     /// The number of slots that were ever occupied at an event, and the number of people inside now.
     public func totals(of event: EventNumber) throws -> (admitted: Int, inside: Int) {
-        // `inside` is 0 or 1. Both engines count rows faster than they add up numbers.
+        // `inside` is 0 or 1. Both engines count rows faster than they add up numbers. The number of people inside is
+        // therefore not computed as a sum, but as the number of rows without those whose `inside` is 0.
         try connection.first(
             """
             SELECT count(*), count(*) - count(*) FILTER (WHERE inside = 0) FROM admission_slot WHERE event = $1

@@ -19,7 +19,8 @@ public struct AllocatedCapacity {
     }
 
     /// Counts the active tickets of an event, and the people on them, and stores the numbers. The counters of types
-    /// without active tickets must already be zero. Reservations are not changed.
+    /// without active tickets are not changed, so the caller must ensure that they are already zero. Reservations are
+    /// not changed, either.
     public func recount(_ event: EventNumber) throws {
         let active: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
             """

@@ -143,9 +143,8 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes that belong to the history of an event, in order. They are changes of the event itself, of its
-    /// sub-events and of its frozen numbers for the caterer. Of the changes of guests, only those by one operation are
-    /// included.
+    /// The changes that belong to the history of an event. They are changes of the event itself, of its sub-events and
+    /// of its frozen numbers for the caterer. Of the changes of guests, only those by one operation are included.
     ///
     /// - Parameters:
     ///   - guestAction: the name of the operation whose changes of guests are included.
@@ -155,7 +154,8 @@ public struct AuditTrail {
     public func history(
         of event: EventNumber, guestAction: String, in range: ClosedRange<Int64>, limit: Int, _ order: Order
     ) throws -> [AuditRecord] {
-        // Each kind is read in the order of the index.
+        // There is one query for each kind, so that the database reads the records in the order of its index, and stops
+        // at the limit.
         let kinds: [AuditSubject.Kind] = [.event, .subEvent, .formerSubEvent, .headcount, .guest]
         let found = try kinds.flatMap { kind in
             try connection.all(
@@ -187,6 +187,19 @@ public struct AuditTrail {
         try connection.all(
             "SELECT \(AuditTrail.columnsRead) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
+    }
+
+    /// The name of the operation that replaced the issue `issue` of a ticket with the next issue; nil if the audit
+    /// trail does not contain this change. Reads all changes of the event's tickets.
+    public func action(replacing issue: UInt8, of ticket: TicketCode, at event: EventNumber) throws -> String? {
+        try connection.all(
+            """
+            SELECT action, before FROM audit WHERE event = $1 AND subject_kind = $2 AND subject_id = $3
+            ORDER BY sequence
+            """,
+            [.int(event.rawValue), .text(AuditSubject.Kind.ticket.rawValue), .text("\(ticket)")]
+        ) { (action: $0.text(0), before: try $0.fields(1)) }
+        .last { $0.before["issue"] == "\(issue)" }?.action
     }
 
     /// Calls `body` with the records of the operation `action` about subjects of one kind at an event, in order. Only

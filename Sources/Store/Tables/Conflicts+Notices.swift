@@ -15,17 +15,20 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// The beginning of the names of the claims for messages about double admissions.
+    /// The beginning of the names under which the method `claim` records that messages about double admissions were
+    /// queued. It ends with a space.
     public static let doubleAdmissionsName = "double "
 
-    /// The names of an event's claims that begin with a text.
+    /// The names that begin with a text, and under which the method `claim` has recorded messages of an event as
+    /// queued.
     ///
     /// - Parameter prefix: the beginning of the names. It ends with a space.
     public func claimedNames(beginningWith prefix: String, of event: EventNumber) throws -> Set<String> {
         Set(
             try connection.all(
                 "SELECT name FROM queued_reminder WHERE event = $1 AND name >= $2 AND name < $3",
-                // The exclamation mark is the character after the space.
+                // The names that begin with `prefix` are at least `prefix`, and less than the same text with `!` in
+                // place of the space at its end, because `!` follows the space in ASCII.
                 [.int(event.rawValue), .text(prefix), .text(prefix.dropLast() + "!")]
             ) { $0.text(0) })
     }

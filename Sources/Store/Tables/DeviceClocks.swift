@@ -71,15 +71,18 @@ public struct DeviceClocks {
     }
 
     /// Stores a measurement of the offset between a device's clock and the clock of this store's server. The stored
-    /// range is extended to cover all measurements.
+    /// range is extended to cover all measurements. A bound that is not known yet is taken from this measurement.
     public func recordMeasurement(_ offset: ClockOffset, of device: DeviceID) throws {
         try connection.execute(
             """
             INSERT INTO device_clock (device, least, most) VALUES ($1, $2, $3)
             ON CONFLICT (device) DO UPDATE SET
-                least = CASE WHEN excluded.least < device_clock.least THEN excluded.least ELSE device_clock.least END,
-                most = CASE WHEN excluded.most > device_clock.most THEN excluded.most ELSE device_clock.most END
-            WHERE excluded.least < device_clock.least OR excluded.most > device_clock.most
+                least = CASE WHEN excluded.least < coalesce(device_clock.least, excluded.least + 1)
+                    THEN excluded.least ELSE device_clock.least END,
+                most = CASE WHEN excluded.most > coalesce(device_clock.most, excluded.most - 1)
+                    THEN excluded.most ELSE device_clock.most END
+            WHERE excluded.least < coalesce(device_clock.least, excluded.least + 1)
+                OR excluded.most > coalesce(device_clock.most, excluded.most - 1)
             """, [.blob(device.bytes), .optional(offset.lowerBound), .optional(offset.upperBound)])
     }
 

@@ -1,7 +1,17 @@
-import Ticketing
+public import Ticketing
 
 extension StoreConnection {
     var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
+}
+
+extension Tickets {
+    /// The earlier issues of a ticket, with the numbers of the issuer keys that signed their tokens.
+    public func earlierIssues(of serial: Serial, at event: EventNumber) throws -> [(issue: UInt8, key: UInt8)] {
+        try connection.all(
+            "SELECT issue, key FROM earlier_issue WHERE event = $1 AND serial = $2 ORDER BY issue",
+            [.int(event.rawValue), .int(serial.rawValue)]
+        ) { (issue: try $0.byte(0), key: try $0.byte(1)) }
+    }
 }
 
 /// The data of tokens that were replaced when their tickets were re-issued. An issue is the number of a ticket's token;

@@ -28,7 +28,7 @@ public struct SMSDeliveryReport: Hashable, Sendable {
 public struct EarlyReports {
     /// The maximum number of reports.
     public static let maximumCount = 1000
-    /// The length of the longest id, in UTF-8 bytes. Providers' ids are shorter.
+    /// The maximum length of an id, in UTF-8 bytes. Providers' ids are shorter.
     private static let longestID = 200
 
     let connection: any StoreConnection
@@ -78,8 +78,9 @@ public struct EarlyReports {
 }
 
 extension Notices {
-    /// Whether this or another process is sending messages by SMS. The rows of these messages stay locked until the
-    /// transaction ends, so that their ids are stored either before or after this transaction.
+    /// Whether this or another process is sending messages by SMS. If `isLocked` is true, the rows of these messages
+    /// stay locked until the transaction ends, so that the provider's ids of these messages are stored either before or
+    /// after this transaction.
     ///
     /// - Parameters:
     ///   - lease: the length of a lease, in seconds.

@@ -1,21 +1,25 @@
 public import Ticketing
 
-/// Removes old records. Such a record says that a reminder or another scheduled message was queued (`claim`).
+/// Removes old records from the table `queued_reminder`. Each record says that a reminder or another scheduled message
+/// was queued. The method `claim` writes these records.
 extension EventReminders {
-    /// The condition under which a record `q` can be removed. Its event `e` is over. If the event has no end, the
-    /// records of messages about double admissions stay, because without them these messages would be queued again.
+    /// The condition under which a record `q` of an event `e` can be removed. The condition does not test whether the
+    /// event is over; `prunableEvent` tests that. If the event has no end time and was not deleted, the records of
+    /// messages about double admissions stay, because otherwise these messages would be queued again.
     private static let removable = """
         q.queued <= $1 AND (e.ends IS NOT NULL OR e.deleted IS NOT NULL OR q.name < $2 OR q.name >= $3)
         """
 
     private static func values(_ moment: Instant) -> [SQLValue] {
         let double = EventReminders.doubleAdmissionsName
-        // The exclamation mark is the character after the space.
+        // The names of the records about double admissions begin with `doubleAdmissionsName`, which ends with a space.
+        // They are therefore at least this text (`$2`), and less than the same text with `!` in place of the space
+        // (`$3`), because `!` follows the space in ASCII.
         return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
     }
 
-    /// An event that has records to remove: it ended or was deleted at or before a time, and the records were also made
-    /// at or before this time. An event without an end ends at its start. Nil if there is no such event.
+    /// An event that has records to remove: it ended or was deleted by the time `moment`, and the records were made by
+    /// that time. An event without an end counts as ending at its start. Nil if there is no such event.
     ///
     /// - Parameter last: only events with higher numbers are searched; nil for all events.
     public func prunableEvent(after last: EventNumber?, until moment: Instant) throws -> EventNumber? {

@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension EventReminders {
-    /// The beginning of the names under which daily sales summaries are recorded as queued (`claim`). The date of the
-    /// sales follows.
+    /// The beginning of the names under which the method `claim` records that daily sales summaries were queued. It
+    /// ends with a space. In each name, the date of the sales follows.
     public static let salesName = "sales "
     /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
     /// changes can have 23 hours.
@@ -11,6 +11,8 @@ extension EventReminders {
     /// The published events that have orders, and that ended at or after a moment or have no end. Events with a recent
     /// sales summary are omitted.
     public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
+        // The names of summaries begin with `salesName`. They are therefore at least this text (`$2`), and less than
+        // the same text with `!` in place of the space (`$3`), because `!` follows the space in ASCII.
         try connection.all(
             """
             SELECT \(Events.columns) FROM event AS e

@@ -73,7 +73,7 @@ public struct EventTerms {
     ) throws -> [(event: Event, position: Position)] {
         let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
         // For each of its terms, an event in progress has exactly one row whose time (`anchor`) is in the 31 days
-        // before `from`.
+        // before `from`. The search therefore begins 31 days before `from`.
         let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
         var values: [SQLValue] = [
             .text((sorted.first ?? .any).text), .instant(beginning),

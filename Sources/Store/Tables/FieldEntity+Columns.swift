@@ -21,7 +21,8 @@ extension FieldEntity {
         for field in Self.fields {
             let content = try row.content(of: field.kind, at: column)
             do {
-                // The program sends messages to these addresses, so a malformed address must not be used.
+                // The program sends messages to stored e-mail addresses and phone numbers, so a malformed one must not
+                // be used.
                 if [.email, .phone].contains(field.kind), field.kind.limitFault(of: content) != nil {
                     throw field.fault
                 }

@@ -14,8 +14,8 @@ extension AdmissionLedger {
 public struct GateActivity {
     /// The number of records that one query reads.
     private static let pageSize: Int64 = 10_000
-    /// The number of records that one query reads in a search for a decision of one gate.
-    private static let searchedPageSize: Int64 = 500
+    /// The number of records that one query reads in a search for recent decisions.
+    static let searchedPageSize: Int64 = 500
 
     let connection: any StoreConnection
 
@@ -26,7 +26,7 @@ public struct GateActivity {
         public let subEvent: Int
         /// The time of the last decision, by the clock of the machine that made it.
         public let last: Instant
-        /// The number of decisions since a moment.
+        /// The number of decisions since the time that the caller of `gates` has given.
         public let count: Int
     }
 
@@ -41,8 +41,7 @@ public struct GateActivity {
         var count: Int
     }
 
-    /// The gates of all events that have recorded decisions at or after `since`, by event, sorted by name and
-    /// sub-event.
+    /// For each event, the gates that have recorded decisions at or after `since`, sorted by name and sub-event.
     ///
     /// - Parameters:
     ///   - since: only gates whose last decision is at or after this time are returned.
@@ -50,11 +49,17 @@ public struct GateActivity {
     public func gates(
         since: Instant, countingFrom moment: Instant
     ) throws -> [EventNumber: [ActiveGate]] {
+        try gates(since: since, countingFrom: moment, pageSize: GateActivity.pageSize)
+    }
+
+    private func gates(
+        since: Instant, countingFrom moment: Instant, pageSize: Int64
+    ) throws -> [EventNumber: [ActiveGate]] {
         var sums: [GateKey: Sum] = [:]
         for (device, last) in try devices(since: since) {
             var upTo = last
             while upTo > 0 {
-                let after = max(0, upTo - GateActivity.pageSize)
+                let after = max(0, upTo - pageSize)
                 let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
                 // If the clock was set back, earlier records can have later times. The search therefore ends only when
                 // the latest time on a whole page is before `since`.
@@ -71,45 +76,21 @@ public struct GateActivity {
         return gates.mapValues { gates in gates.sorted { ($0.name, $0.subEvent) < ($1.name, $1.subEvent) } }
     }
 
-    /// Whether a gate of an event has recorded a decision at or after a moment. Reads the newest records first, and
-    /// only until a decision of the gate is found.
-    ///
-    /// - Parameter subEvent: the number of the sub-event; 0 for the event itself.
-    public func hasDecided(gate: String, subEvent: Int, event: EventNumber, since: Instant) throws -> Bool {
-        for (device, last) in try devices(since: since) {
-            var upTo = last
-            while upTo > 0 {
-                let after = max(0, upTo - GateActivity.searchedPageSize)
-                let page = try connection.first(
-                    """
-                    SELECT max(wall_clock), max(CASE WHEN event = $1 AND gate = $2 AND sub_event = $3
-                            AND wall_clock >= $4 AND \(GateActivity.isDecision) THEN 1 ELSE 0 END)
-                    FROM record WHERE device = $5 AND sequence > $6 AND sequence <= $7
-                    """,
-                    [
-                        .int(event.rawValue), .text(gate), .int(subEvent), .instant(since), device, .integer(after),
-                        .integer(upTo),
-                    ]
-                ) { (newest: $0.optionalInteger(0), isFound: $0.optionalInteger(1) == 1) }
-                guard let page, let newest = page.newest else { break }
-                if page.isFound { return true }
-                // If the clock was set back, earlier records can have later times. The search therefore ends only when
-                // the latest time on a whole page is before `since`.
-                guard newest >= since.milliseconds else { break }
-                upTo = after
-            }
-        }
-        return false
+    /// For each event, the gates that have recorded decisions at or after `since`, sorted by name and sub-event. Reads
+    /// the newest records first, in small pages. If `since` is a short time ago, only few records are therefore read.
+    public func gates(since: Instant) throws -> [EventNumber: [ActiveGate]] {
+        try gates(since: since, countingFrom: since, pageSize: GateActivity.searchedPageSize)
     }
 
     /// The condition for records that are decisions of a gate on this store.
-    private static let isDecision = """
+    static let isDecision = """
         verdict <> 'merge' AND (request IS NULL OR request NOT LIKE '\(AdmissionLedger.paperRequests)%')
         """
 
     /// The machines that have recorded decisions on this store at or after a moment, with the numbers of their last
-    /// records. The devices of gate packs record their decisions elsewhere, and sign their chains.
-    private func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
+    /// records. The devices of gate packs are left out, because they record their decisions in the packs. Unlike the
+    /// chains of these machines, the chains of packs are signed.
+    func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
         try connection.all(
             """
             SELECT id, sequence FROM device
@@ -122,7 +103,7 @@ public struct GateActivity {
 
     /// Adds some records of a device to the sums of their gates.
     ///
-    /// - Returns: the latest time of the records, including the records of other events; nil if the page has no
+    /// - Returns: the latest time of all these records, even of those that are not decisions; nil if there are no
     ///   records.
     private func addPage(
         of device: SQLValue, after: Int64, upTo: Int64, countingFrom moment: Instant, to sums: inout [GateKey: Sum]

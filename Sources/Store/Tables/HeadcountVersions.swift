@@ -133,6 +133,6 @@ public struct HeadcountVersions {
     /// Makes an error without the content, because the content has the names of guests.
     private static func changedContent(_ version: HeadcountVersion) -> InvalidColumnValue {
         InvalidColumnValue(
-            column: 7, value: "version \(version.number)", kind: "numbers with the digest of the version")
+            column: 7, value: "version \(version.number)", kind: "headcount with the digest of its version")
     }
 }

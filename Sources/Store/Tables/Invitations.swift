@@ -139,7 +139,7 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Invitations.invitation)
     }
 
-    /// A row with the columns `guest, sub_event, answer, answered, companions`.
+    /// Reads a row with the columns `guest, sub_event, answer, answered, companions`.
     static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
         let answer: InvitationReply
         switch row.optionalText(2) {

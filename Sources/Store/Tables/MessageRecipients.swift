@@ -54,7 +54,8 @@ public struct MessageRecipients {
             "UPDATE message_recipient SET other_address = $1 WHERE address = $2", [.optional(other), .text(address)])
     }
 
-    /// The addresses of the recipients who have confirmed an address in addition to their own, sorted; at most `limit`.
+    /// The addresses of the recipients who have confirmed the address `other` in addition to their own, sorted; at most
+    /// `limit`.
     public func addresses(withOther other: String, limit: Int) throws -> [String] {
         try connection.all(
             "SELECT address FROM message_recipient WHERE other_address = $1 ORDER BY address LIMIT $2",
@@ -88,7 +89,7 @@ public struct MessageRecipients {
     }
 
     /// Stops messages to an address, for example because a message came back. If `moment` is nil, messages to the
-    /// address are sent again.
+    /// address are no longer stopped.
     public func suppress(_ address: String, since moment: Instant?, answer: String?) throws {
         try connection.execute(
             "UPDATE message_recipient SET suppressed = $1, suppression = $2 WHERE address = $3",

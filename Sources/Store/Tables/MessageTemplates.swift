@@ -4,7 +4,7 @@ extension StoreConnection {
     public var messageTemplates: MessageTemplates { MessageTemplates(connection: self) }
 }
 
-/// The texts of messages that organizers have changed.
+/// The texts that organizers use in place of the standard texts of messages.
 public struct MessageTemplates {
     let connection: any StoreConnection
 

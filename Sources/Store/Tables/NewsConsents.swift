@@ -74,8 +74,8 @@ public struct NewsConsents {
 
     /// Stores whether the visitor of an unconfirmed order asks for the organizer's news.
     ///
-    /// - Parameter textVersion: the version of the text with which the visitor agreed; nil if the visitor does not ask
-    ///   for news.
+    /// - Parameter textVersion: the version of the consent text that the visitor saw when agreeing to get the news; nil
+    ///   if the visitor does not ask for news.
     public func setRequest(
         _ textVersion: Int?, with order: OrderNumber, of event: EventNumber, at now: Instant
     ) throws {
@@ -91,8 +91,8 @@ public struct NewsConsents {
             """, [.int(event.rawValue), .int(order.rawValue), .int(textVersion), .instant(now)])
     }
 
-    /// The version of the text with which the visitor of an unconfirmed order has asked for the organizer's news; nil
-    /// if the visitor did not ask for it.
+    /// The version of the consent text that the visitor of an unconfirmed order saw when asking for the organizer's
+    /// news; nil if the visitor did not ask for news.
     public func request(with order: OrderNumber, of event: EventNumber) throws -> Int? {
         try connection.first(
             "SELECT text_version FROM news_request WHERE event = $1 AND ticket_order = $2",

@@ -20,9 +20,9 @@ public struct NoticeAudiences {
         /// The time after which nobody joins the audience. Tickets that were issued later and consents that were given
         /// later do not belong to it.
         let joinedUntil: SQLValue
-        /// The serial of the last ticket and the number of the last guest whose notices are queued; nil if no tickets,
-        /// or no guests, are left.
+        /// The serial of the last ticket to whose holder a notice is queued; nil if no tickets are left.
         var ticket: Int64?
+        /// The number of the last guest to whom a notice is queued; nil if no guests are left.
         var guest: Int64?
         /// Of the addresses that have consented to news, the last one to which a notice is queued; nil if no addresses
         /// are left.
@@ -31,12 +31,12 @@ public struct NoticeAudiences {
         var isComplete: Bool { ticket == nil && guest == nil && address == nil }
     }
 
-    /// Stores an audience. Does nothing if an audience whose notices have the same beginning of their keys is already
-    /// stored.
+    /// Stores an audience. Does nothing if an audience with the same `key_prefix` is already stored.
     ///
-    /// Another server may have issued a ticket, and its clock may be ahead of this server's clock. So the time of the
-    /// latest ticket and consent is stored, if it is later than the time of the notices. Otherwise, people who belong
-    /// to the audience would get no message.
+    /// The column `joined_until` becomes the time of the notices or, if that is later, the time of the latest ticket or
+    /// consent. A ticket or consent can have a later time than the notices if it was stored by another server whose
+    /// clock is ahead of this server's clock. Without the later time, people who belong to the audience would get no
+    /// message.
     ///
     /// - Parameter values: the values of the placeholders of `Notices.insertion`.
     func add(_ audience: NoticeAudience?, recipients: Int, _ values: [SQLValue]) throws {
@@ -172,7 +172,10 @@ public struct NoticeAudiences {
         ) { $0.optionalInteger(0) } ?? nil
     }
 
+    /// Queues the notices to the members between two positions. Returns the number of new notices.
+    ///
     /// - Parameters:
+    ///   - members: a query for the members; nil if the audience has no such members.
     ///   - more: the values of the placeholders of `members` after those of `audience`.
     ///   - column: the column of `members` with the positions.
     private func queue(

@@ -45,6 +45,19 @@ extension Notices {
         ) { try $0.number(0) } ?? 0
     }
 
+    /// The e-mail address of the first recipient in an audience; nil if no recipient has an e-mail address. Addresses
+    /// to which messages are stopped are left out.
+    public func firstEmail(in audience: NoticeAudience, of event: EventNumber) throws -> String? {
+        try connection.first(
+            """
+            SELECT recipient FROM (\(Notices.members(of: audience, event: 1, type: 2))) AS member
+            WHERE recipient LIKE '%@%' AND NOT EXISTS (
+                SELECT 1 FROM message_recipient r WHERE r.address = member.recipient AND r.suppressed IS NOT NULL)
+            ORDER BY member_number, recipient LIMIT 1
+            """, [.int(event.rawValue)] + Notices.type(of: audience)
+        ) { $0.text(0) }
+    }
+
     /// A statement that queues one notice to each different recipient in the result of the query `members`. Its
     /// placeholders 1 to 7 are the beginning of the key, the organizer, the event, the kind, the payload, and the times
     /// `created` and `due`.
@@ -79,12 +92,12 @@ extension Notices {
     ///
     /// - Parameters:
     ///   - joinedUntil: the number of the placeholder for a time. Tickets that were issued after this time do not
-    ///     belong to the audience. Nil for an audience that is not stored. A stored audience includes tickets that have
-    ///     ended because the event was cancelled or deleted, because these tickets were active when the audience was
+    ///     belong to the audience. Nil for an audience that is not stored. A stored audience includes tickets that
+    ///     ended when the event was cancelled or deleted, because these tickets were active when the audience was
     ///     stored. The times at which they ended are not compared, because the clock of the server that ended them may
     ///     be behind.
-    ///   - includesEnded: whether tickets that have ended because the event was cancelled or deleted belong to an
-    ///     audience that is not stored.
+    ///   - includesEnded: whether an audience that is not stored includes tickets that ended when the event was
+    ///     cancelled or deleted.
     static func holders(
         in audience: NoticeAudience?, event: Int, type: Int, joinedUntil: Int? = nil, includesEnded: Bool = false
     ) -> String? {

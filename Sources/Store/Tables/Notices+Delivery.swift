@@ -43,7 +43,7 @@ extension Notices {
     /// - Parameters:
     ///   - other: the address to which the message is sent; nil for the notice's own address.
     ///   - lease: the end of the lease. If no result is recorded by then, the notice becomes due again.
-    ///   - token: the token for the message's id; kept if the notice already has a token.
+    ///   - token: the token for the message's id. It is ignored if the notice already has a token.
     public func lease(
         _ notice: Notice, by channel: Notice.Channel, to other: String? = nil, because reason: NoticeReason,
         token: String, until lease: Instant, at now: Instant
@@ -130,7 +130,7 @@ extension Notices {
 
     /// The next later notice into which a notice can be merged; nil if there is no such notice. It is pending, and has
     /// the same recipient, kind, event and sub-event. Notices are merged one by one, each into the next, so the last
-    /// notice has the sum of all.
+    /// notice has the contents of all of them.
     ///
     /// - Parameters:
     ///   - latest: the time by which the later notice must be due; nil for any time.
@@ -150,7 +150,7 @@ extension Notices {
             ], Notices.notice
         ).first { $0.canMerge(notice) }
         guard isLocked, let found else { return found }
-        // Another process may have leased or merged the later notice just before it was locked.
+        // Another process may have leased or merged the later notice just before it was locked. The result is then nil.
         return try connection.first(
             """
             SELECT \(Notices.columns) FROM notice
@@ -181,7 +181,7 @@ extension Notices {
             """, [.instant(moment), .instant(now)])
     }
 
-    /// Makes the queued notices that wait for the given reason, such as a missing channel, due at once.
+    /// Makes queued notices due at once if they wait because of the given reason, such as a missing channel.
     public func wake(waitingFor reason: NoticeReason, at now: Instant) throws {
         try connection.execute(
             "UPDATE notice SET due = $1 WHERE due > $1 AND reason = $2 AND state = 'queued'",

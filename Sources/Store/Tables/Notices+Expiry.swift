@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension EventReminders {
-    /// The ticket types of published events that expire between two times, and before the end of their event. The type
-    /// that expires first comes first.
+    /// The ticket types that expire between two times, and before the end of their published event. The type that
+    /// expires first comes first.
     public func expiringTypes(
         after from: Instant, until to: Instant
     ) throws -> [(event: EventNumber, type: TicketTypeNumber)] {
@@ -20,8 +20,8 @@ extension EventReminders {
 }
 
 extension Tickets {
-    /// The serial of the last of the next `limit` tickets of an event, in the order of serials; nil if there are no
-    /// more tickets.
+    /// Of the next `limit` tickets of an event in the order of their serials, the serial of the last one; nil if there
+    /// are no more tickets.
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.

@@ -24,8 +24,8 @@ extension Notices {
         public let waitingSince: Instant
     }
 
-    /// The last failures of the channels that cannot be used. A message that was not tried because of such a failure is
-    /// deferred without an attempt.
+    /// The last failures of the channels that cannot be used. As long as a channel cannot be used, its messages are
+    /// deferred without an attempt to send them.
     public func outages() throws -> [Notice.Channel: Outage] {
         var outages: [Notice.Channel: Outage] = [:]
         try connection.forEachRow(

@@ -68,7 +68,7 @@ extension Notices {
 
     /// The latest notices to a recipient's own address from all organizers, newest first; at most `limit`.
     public func latest(to recipient: String, limit: Int) throws -> [Notice] {
-        // Each condition has its own index.
+        // There is one query for each condition, because each condition has its own index.
         let parts = ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
         return try parts.flatMap { condition in
             try connection.all(
@@ -81,7 +81,7 @@ extension Notices {
 
     /// The notices to a recipient's own address that come before the position `last`, newest first; at most `limit`.
     public func page(to recipient: String, before last: Notice.Cursor?, limit: Int) throws -> [Notice] {
-        // Each condition has its own index.
+        // There is one query for each condition, because each condition has its own index.
         let found = try ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
             .flatMap { condition in
                 try connection.all(
@@ -96,7 +96,7 @@ extension Notices {
                     ], Notices.notice)
             }
         return found.sorted { first, second in
-            // The store compares keys byte by byte.
+            // Keys are compared byte by byte here, because the store compares them in this way.
             first.created == second.created
                 ? second.key.utf8.lexicographicallyPrecedes(first.key.utf8) : first.created > second.created
         }.prefix(limit).map(\.self)
@@ -105,7 +105,7 @@ extension Notices {
     /// The number of notices to a recipient's own address that were queued after a moment; at most `limit`. Further
     /// notices are not read.
     public func count(to recipient: String, since moment: Instant, limit: Int) throws -> Int {
-        // Each condition has its own index.
+        // There is one query for each condition, because each condition has its own index.
         let conditions = ["sent > $2", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]
         let count = try conditions.reduce(0) { sum, condition in
             guard sum < limit else { return sum }
@@ -121,8 +121,8 @@ extension Notices {
         return min(count, limit)
     }
 
-    /// The number of an organizer's notices that did not reach their recipients, of those that were queued since the
-    /// given time: notices that failed, that came back, or whose address gets no messages.
+    /// Counts the organizer's notices that were queued since the given time and did not reach their recipients: notices
+    /// that failed, that came back, or whose address gets no messages.
     public func failures(of organizer: OrganizerNumber, since moment: Instant) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM notice WHERE organizer = $1 AND state IN ($2, $3, $4) AND created >= $5",

@@ -2,8 +2,8 @@ public import Ticketing
 
 /// The removal of old notices.
 extension Notices {
-    /// The kinds whose notices are never removed. A message of these kinds is sent once, and only the key of its notice
-    /// records that it was sent. An event has few such notices.
+    /// The kinds whose notices are never removed. A message of these kinds must be sent only once, and nothing but the
+    /// key of its notice records that it was sent. An event has few such notices.
     public static let keptKinds: [Notice.Kind] = [.lowInventory, .salesMilestone]
 
     /// The position of a notice among the notices with nothing left to do, in the order of their last changes.
@@ -22,8 +22,8 @@ extension Notices {
 
     /// The notices with nothing left to do that last changed at or before a moment, oldest first. A notice can be
     /// removed if its event ended or was deleted at or before the moment, or if it has no event. An event without an
-    /// end ends at its start. Before the event's end, a notice is still needed: it shows how a ticket was sent, and who
-    /// must get a message about a change.
+    /// end counts as ending at its start. Before the event's end, a notice is still needed: it shows how a ticket was
+    /// sent, and who must get a message about a change.
     ///
     /// - Parameters:
     ///   - last: the position after which the part begins; nil for the oldest notice.

@@ -20,7 +20,7 @@ extension Notices {
     /// The people whom messages about a change do not reach, and why. If a list of tickets or guests needs several
     /// queries, a person who appears in several parts of the list counts several times.
     ///
-    /// - Parameter kind: the kind of the messages, because recipients can turn some kinds off.
+    /// - Parameter kind: the kind of the messages. It matters, because recipients can turn off messages of some kinds.
     public func unreached(
         _ people: MessagePeople, by kind: Notice.Kind, of event: EventNumber
     ) throws -> UnreachedPeople {
@@ -159,7 +159,7 @@ extension Notices {
                 "WHEN r.preferences LIKE '%\"isPaused\":true%' THEN '\(UnreachedReason.paused.rawValue)'")
         }
         if policy.canBeTurnedOff(kind) {
-            // The encoder writes a slash with a backslash before it.
+            // The JSON encoder writes a backslash before each slash. The query therefore removes the backslashes.
             func isOff(_ channel: Notice.Channel) -> String {
                 "replace(r.preferences, '\\', '') LIKE '%\"\(MessagePreferences.offKey(kind, channel))\"%'"
             }
@@ -195,7 +195,7 @@ extension Notices {
             unreached: UnreachedPeople(counts: counts, named: counts.isEmpty ? [] : try named(people, outcome)))
     }
 
-    /// The first people whom a message does not reach, except those without a name and an address.
+    /// The first people whom a message does not reach, except people who have neither a name nor an address.
     private func named(_ people: Selection, _ outcome: String) throws -> [UnreachedPerson] {
         try connection.all(
             """

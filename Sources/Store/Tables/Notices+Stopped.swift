@@ -94,7 +94,8 @@ extension Notices {
     ///
     /// - Parameter since: the time at which the messages were stopped.
     public func hasStopped(_ address: String, since: Instant, organizer: OrganizerNumber) throws -> Bool {
-        // A server can refuse an address at once, before a notice was sent. Each condition has its own index.
+        // A server can refuse an address at once. The notice then counts as one that came back, although it was never
+        // sent. Each of these two conditions has its own index.
         let exists = ["sent IS NOT NULL", "due IS NULL AND sent IS NULL"].map { condition in
             """
             EXISTS (

@@ -110,7 +110,8 @@ public struct Notices {
             ])
     }
 
-    /// Removes unsent notices, because their cause no longer applies.
+    /// Removes the unsent notices with a kind and a cause, for example because the cause no longer applies. Notices
+    /// that are being sent now stay.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber?, cause: String) throws {
@@ -150,8 +151,8 @@ public struct Notices {
             ])
     }
 
-    /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash, and 0 is the
-    /// character after the slash.
+    /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash. The result is
+    /// the same text with `0` in place of this slash, because `0` follows the slash in ASCII.
     static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer, or of the server itself, after a position, oldest first; at most `limit`.
@@ -184,7 +185,7 @@ public struct Notices {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// The organizer of notices of the server itself.
+    /// The number in the column `organizer` for notices of the server itself.
     private static let ofServer: UInt32 = 0
 
     static func notice(_ row: any SQLRow) throws -> Notice {

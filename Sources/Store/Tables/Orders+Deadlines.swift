@@ -14,19 +14,20 @@ extension Orders {
     /// expired, or if a visitor will pay it at the door. Orders that visitors must still confirm are omitted.
     ///
     /// - Parameters:
-    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).
-    ///     The order's number follows.
+    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`). In
+    ///     the name, the order's number follows.
+    ///   - policy: determines the time of the last reminder.
     ///   - seconds: the time between the opening of the doors and the end of visitors' reservations at an event without
     ///     a payment deadline, in seconds.
     ///   - earliest: reminders that were due before this time are omitted.
     public func unpaid(
-        for reminder: PaymentReminder, claim: String, secondsAfterDoors seconds: Int64, from earliest: Instant,
-        at now: Instant, limit: Int
+        for reminder: PaymentReminder, claim: String, policy: NoticePolicy, secondsAfterDoors seconds: Int64,
+        from earliest: Instant, at now: Instant, limit: Int
     ) throws -> [UnpaidReservation] {
         let due =
             switch reminder {
             case .half: "o.created + (o.deadline - o.created) / 2"
-            case .final: "o.deadline - \(PaymentReminder.finalSeconds * 1000)"
+            case .final: "o.deadline - \(policy.finalPaymentSeconds * 1000)"
             }
         let deadline = Orders.paymentDeadline(secondsAfterDoors: seconds)
         return try connection.all(

@@ -54,8 +54,8 @@ extension Orders {
         ReservedTickets(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
     }
 
-    /// The number of orders for an event that a visitor has made and that still wait for confirmation. An order counts
-    /// if it is the visitor's, or if its link for the confirmation was sent to `address`.
+    /// The number of orders for an event that still wait for a visitor's confirmation: the orders of the visitor, and
+    /// the orders whose link for the confirmation was sent to `address`.
     ///
     /// - Parameters:
     ///   - visitor: the visitor's normalized e-mail address.

@@ -4,12 +4,13 @@ extension StoreConnection {
     public var renderedFiles: RenderedFiles { RenderedFiles(connection: self) }
 }
 
-/// Files of print batches that are rendered but not yet released.
+/// The rendered files of print batches. A file has an entry until it is released, which means that it was moved to its
+/// final path.
 public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Records that a file was rendered. To verify a sheet, the program reads the codes from the rendered page. If the
-    /// hash and the method of reading are the same as in the file's earlier entry, the number of verified sheets is
+    /// Records that a file was rendered. To verify a sheet, the program decodes the QR symbols on the rendered page. If
+    /// the hash and the method of reading are the same as in the file's earlier entry, the number of verified sheets is
     /// kept. Otherwise, the number becomes 0.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.

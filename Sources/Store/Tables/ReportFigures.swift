@@ -14,7 +14,7 @@ public struct ReportFigures {
     /// The tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        /// Midnight at the beginning of the day, as if the time zone were UTC.
+        /// The local day, represented by the instant at which a day of the same date begins in UTC.
         public let day: Instant
         /// The currency of the amounts; nil if neither these tickets nor the event has a currency.
         public let currency: String?

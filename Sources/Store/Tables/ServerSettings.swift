@@ -2,11 +2,11 @@ extension StoreConnection {
     public var serverSettings: ServerSettings { ServerSettings(connection: self) }
 }
 
-/// The settings of the server that the store contains.
+/// The settings that the store has for the server.
 public struct ServerSettings {
     let connection: any StoreConnection
 
-    /// The settings, which are on or off. The raw values are the names in the store.
+    /// The settings that can be on or off. The raw values are the names in the store.
     public enum Switch: String, Sendable, CaseIterable {
         /// The owner of the server reviews the identity documents of organizers.
         case reviewsIdentities = "reviews-identities"

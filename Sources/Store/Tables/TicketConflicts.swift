@@ -4,15 +4,16 @@ extension StoreConnection {
     public var ticketConflicts: TicketConflicts { TicketConflicts(connection: self) }
 }
 
-/// Finds the events in a period for which a person has tickets, for example the events at the time of another event.
+/// Finds events that take place in a period, for example during another event, and for which a person has tickets.
 public struct TicketConflicts {
     let connection: any StoreConnection
 
     /// The published events that begin at or before `end` and end at or after `start`, and for which an address has
-    /// active tickets. An address has a ticket if it is the e-mail address of the ticket's holder. It also has the
-    /// tickets of the orders that it has confirmed, except tickets that were transferred or re-issued later. If an
-    /// e-mail address has a tag (`ann+news@example.org`), the tickets of the address without the tag also count. So do
-    /// the orders that any address of the same mailbox has confirmed. The events are sorted by start.
+    /// active tickets. An address has the tickets whose holders have this e-mail address. It also has the tickets of
+    /// the orders that were confirmed with this address, except tickets that were transferred or re-issued later. If an
+    /// e-mail address has a tag (`ann+news@example.org`), the tickets of the address without the tag also count. The
+    /// same applies to the tickets of the orders that any address of the same mailbox has confirmed. The events are
+    /// sorted by start.
     ///
     /// - Parameters:
     ///   - address: an e-mail address or a phone number.

@@ -21,7 +21,9 @@ struct TicketSearchKeys {
     private struct Keys {
         let event: EventNumber
         let serial: Serial
+        /// The keys that gate packs get, too.
         private var packed: Set<String> = []
+        /// The keys that only the main store has.
         private var staying: Set<String> = []
 
         init(event: EventNumber, serial: Serial) {

@@ -9,7 +9,7 @@ extension StoreConnection {
 public struct UndecidedScans {
     let connection: any StoreConnection
 
-    /// The scans that a gate could not decide in one hour.
+    /// The number of scans of one hour that a gate could not decide.
     public struct HourlyCount: Hashable, Sendable {
         public let event: EventNumber
         public let gate: String
@@ -34,8 +34,8 @@ public struct UndecidedScans {
             """, [.int(event.rawValue), .text(gate), .int(subEvent), .instant(hour), .int(count)])
     }
 
-    /// The counts of the hours that began at or after a moment, oldest first. Deleted events and events that are not
-    /// published are omitted.
+    /// The counts of the hours that began at or after a moment, oldest first. Counts of deleted or unpublished events
+    /// are omitted.
     public func all(since moment: Instant) throws -> [HourlyCount] {
         try connection.all(
             """

@@ -72,7 +72,9 @@ public struct WebhookDeliveries {
     ///
     /// - Returns: the number of abandoned deliveries.
     @discardableResult
-    public func abandon(of webhook: WebhookID, since moment: Instant, answer: String, at now: Instant) throws -> Int {
+    public func abandon(of webhook: WebhookID, createdUntil moment: Instant, answer: String, at now: Instant) throws
+        -> Int
+    {
         try connection.execute(
             """
             UPDATE webhook_delivery SET settled = $1, outcome = $2, answer = $3

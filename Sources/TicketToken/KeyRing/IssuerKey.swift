@@ -26,7 +26,8 @@ public struct IssuerKey: Sendable {
     /// Whether the secret is sealed in the key's file, so that opening the key needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }
 
-    /// The secret; nil if the key is retired, or if the key was listed without its secret.
+    /// The secret; nil if the key is retired, if the secret is sealed and not decrypted yet, or if `KeyRing.list` has
+    /// returned the key.
     var secret: SecretBytes?
     let sealed: SealedSecret?
 

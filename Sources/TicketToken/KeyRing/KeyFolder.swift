@@ -180,8 +180,8 @@ struct KeyFolder: ~Copyable {
 
     private static func failure(_ operation: String, _ path: String, needed: KeyRingError.Kind) -> any Error {
         let code = errno
-        // For a symbolic link, `O_NOFOLLOW` alone gives ELOOP, but together with `O_DIRECTORY` it gives ENOTDIR. A
-        // regular file also gives ENOTDIR.
+        // With `O_NOFOLLOW`, `open` fails with ELOOP if the path is a symbolic link. With `O_DIRECTORY` in addition, it
+        // fails with ENOTDIR if the path is a symbolic link or a regular file.
         var status = stat()
         if code == ELOOP { return KeyRingError.symbolicLink(path: path) }
         if code == ENOTDIR {

@@ -1,4 +1,4 @@
-/// A slot that was used at least once. A slot is the place of one person on a ticket. A ticket for three people has
+/// A slot that was used at least once. A slot is the part of a ticket for one person. A ticket for three people has
 /// three slots at each sub-event.
 public struct AdmissionSlot: Hashable, Sendable {
     /// The distance between the first slot numbers of two consecutive days, for tickets that admit once a day. The

@@ -13,8 +13,8 @@ public struct AdmissionSlotRule: Sendable {
         self.day = day
     }
 
-    /// The numbers of the free slots, in ascending order. If re-entry is `always` and too few slots are free, the
-    /// caller first records an exit, which frees slots.
+    /// The numbers of the free slots, in ascending order. Occupied slots are never among them, even if the re-entry
+    /// rule is `always`: a gate that needs more slots for such a ticket first records an exit, which frees slots.
     public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
         // A fast path: most tickets are scanned once and have no used slots before that scan.
         guard !slots.isEmpty else { return Array(day..<day + allowed) }

@@ -41,8 +41,8 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
     /// The text in place of a value that the reader may not see.
     public static let hiddenValue = "(hidden)"
 
-    /// A copy in which `hiddenValue` replaces the names, meals, allergies and accessibility needs of the guest and the
-    /// companions in the record of a guest.
+    /// A copy for users who may not see guests. If this is the record of a guest, `hiddenValue` replaces the names,
+    /// meals, allergies and accessibility needs of the guest and the companions.
     public var withoutGuestDetails: AuditRecord {
         guard subject.kind == .guest else { return self }
         let names = AuditRecord.guestDetailFields

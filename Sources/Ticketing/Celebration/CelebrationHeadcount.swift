@@ -1,5 +1,5 @@
-/// The numbers of a celebration for its caterer. Only people who have said that they come count as people. People who
-/// may come, and guests who have not answered, are counted separately.
+/// The numbers of a celebration for its caterer. The number of people includes only those who have said that they come.
+/// People who may come, and guests who have not answered, are counted separately.
 public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     /// The sub-events, sorted by number.
     public var subEvents: [SubEventHeadcount]
@@ -18,7 +18,7 @@ public struct CelebrationHeadcount: Hashable, Sendable, Codable {
         return numbers
     }
 
-    // Stores contain these names in frozen numbers, so the names must not change.
+    // Frozen headcounts in stores contain these names, so the names must not change.
     enum CodingKeys: String, CodingKey { case subEvents = "sub_events" }
 }
 
@@ -42,7 +42,7 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
     public private(set) var meals: [MealCount] = []
     /// The people with an allergy, in the order of the guest list.
     public var allergies: [PersonWithAllergy] = []
-    /// The people who may come. Nil in versions of the numbers that were frozen before the program counted them.
+    /// The people who may come. Nil in headcounts that were frozen before the program counted these people.
     public var mayCome: PossiblePeople?
 
     /// The number of guests and companions who come.
@@ -78,7 +78,7 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
             people: possible.people, meals: possible.meals.counts, allergies: possible.allergies)
     }
 
-    // Stores contain these names in frozen numbers, so the names must not change.
+    // Frozen headcounts in stores contain these names, so the names must not change.
     enum CodingKeys: String, CodingKey {
         case number, name, attending, companions, children, maybe, silent, meals, allergies
         case mayCome = "may_come"
@@ -101,7 +101,7 @@ public struct PossiblePeople: Hashable, Sendable, Codable {
         self.allergies = allergies
     }
 
-    // Stores contain these names in frozen numbers, so the names must not change.
+    // Frozen headcounts in stores contain these names, so the names must not change.
     enum CodingKeys: String, CodingKey { case people, meals, allergies }
 }
 

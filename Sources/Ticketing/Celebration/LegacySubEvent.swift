@@ -1,5 +1,5 @@
-/// A sub-event that is imported from the settings file of an older system. That system stored no kind of sub-event, so
-/// the kind is derived from the name.
+/// A sub-event that is imported from the settings file of an older system. That system did not store the kind of a
+/// sub-event, so the kind is derived from the name.
 public struct LegacySubEvent: Hashable, Sendable {
     public let name: String
     public let isMain: Bool

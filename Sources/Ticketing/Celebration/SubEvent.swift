@@ -30,12 +30,13 @@ public struct SubEventDetails: Hashable, Sendable {
     public var note: String?
     public var venue: String?
     /// The time until which guests can answer their invitations to the sub-event. It must not be after the end of the
-    /// sub-event. If it is nil, the deadline of the event applies, if the event has a deadline.
+    /// sub-event. If it is nil, the deadline of the event applies. If the event has no deadline either, guests can
+    /// answer until the event is over.
     public var answerBy: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once. If it is nil, the limit of the event applies, if the event has a
-    /// limit.
+    /// The maximum number of people inside at once. If it is nil, the limit of the event applies. If the event has no
+    /// limit either, the number is not limited.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000

@@ -17,9 +17,9 @@ extension SubEventDetails: FieldEntity {
         EntityField("note", .note, \.note, .text(), hint: .field(.noteHint)),
         EntityField("venue", .otherVenue, \.venue, .text(), empty: .eventVenue, isInGatePacks: true),
         EntityField(
-            "answer_by", .answerBy, \.answerBy, .time, empty: .eventDeadline, hint: .field(.answerByHint)),
+            "answer_by", .answerBy, \.answerBy, .time, empty: .eventDeadline, hint: .field(.answerByHint), isEnd: true),
         EntityField("start", .start, \.start, .time, isInGatePacks: true),
-        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true, isEnd: true),
         EntityField(
             "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit, isInGatePacks: true),
     ]

@@ -90,7 +90,7 @@ extension EventDetails {
     }
 
     /// The faults of times in the wrong order. New events cannot have such times, but an earlier version of the program
-    /// stored some.
+    /// stored events with such times.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
         if let start, let end { faults.require(end > start, "end", FaultSentence.endAfterStart) }

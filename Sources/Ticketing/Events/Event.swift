@@ -68,6 +68,24 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     /// The time until which unpaid reservations of visitors are kept; nil if they are kept until 30 minutes after the
     /// doors open.
     public var payBy: Instant?
+    /// The channels by which the holders of tickets get a message after each entry.
+    public var entryConfirmation = EntryConfirmation.off
+
+    /// The channels by which entries are confirmed. SMS costs money, so an organizer must choose it.
+    public enum EntryConfirmation: String, LabelledValue {
+        public static let subject = "entryConfirmation"
+
+        case off, email
+        case emailOrSMS = "email-or-sms"
+
+        public var forms: [String] {
+            switch self {
+            case .off: ["off"]
+            case .email: ["e-mail"]
+            case .emailOrSMS: ["e-mail or SMS"]
+            }
+        }
+    }
 
     public enum Kind: String, LabelledValue {
         public static let subject = "eventKind"

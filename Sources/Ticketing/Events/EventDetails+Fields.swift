@@ -19,7 +19,7 @@ extension EventDetails: FieldEntity {
             "timezone", .timeZone, \.timeZone, .timeZone, hint: .field(.timeZoneHint), columns: ["time_zone"]),
         EntityField("doors", .doors, \.doors, .time, isInGatePacks: true),
         EntityField("start", .start, \.start, .time, isInGatePacks: true),
-        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true, isEnd: true),
         EntityField(
             "capacity", .capacity, \.capacity, .number(capacities), empty: .noLimit, hint: .field(.peopleHint),
             isInGatePacks: true),
@@ -28,8 +28,12 @@ extension EventDetails: FieldEntity {
             hint: .field(.insideLimitHint), isInGatePacks: true),
         EntityField("poster", .poster, \.poster, .text(atMost: longestPoster), hint: .field(.posterHint)),
         EntityField("contact", .contact, \.contact, .text()),
-        EntityField("answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint)),
-        EntityField("pay_by", .payBy, \.payBy, .time, empty: .afterDoors, hint: .field(.payByHint)),
+        EntityField(
+            "answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint), isEnd: true),
+        EntityField("pay_by", .payBy, \.payBy, .time, empty: .afterDoors, hint: .field(.payByHint), isEnd: true),
+        EntityField(
+            "entry_confirmation", .entryConfirmation, \.entryConfirmation, .choice { .field($0.choice) },
+            hint: .field(.entryConfirmationHint)),
     ]
 
     public static let requiredFields = ["title", "timezone"]
@@ -41,6 +45,17 @@ extension EventDetails: FieldEntity {
     private static let longestAbout = 5000
     static let longestPoster = 2000
     private static let capacities = 1...100_000_000
+}
+
+extension EventDetails.EntryConfirmation {
+    /// The text of the choice in forms.
+    fileprivate var choice: FieldSentence {
+        switch self {
+        case .off: .noConfirmationChoice
+        case .email: .confirmationByEmailChoice
+        case .emailOrSMS: .confirmationByAnyChoice
+        }
+    }
 }
 
 extension EventDetails.Kind {

@@ -42,6 +42,9 @@ public struct EntityField<Entity: Sendable>: Sendable {
     /// Whether the field says something about a person's health, such as an allergy. Records of the audit trail hide
     /// such values from users who may not see guests.
     public private(set) var isHealthData = false
+    /// Whether the field is the end of a period, such as a deadline. A date alone then means 23:59 on that day, and not
+    /// 00:00.
+    public private(set) var isEnd = false
     /// Computes the default of the field from other fields of the entity; nil if the field has no such default.
     public let derivedDefault: (@Sendable (Entity) -> FieldContent)?
     private let read: @Sendable (Entity) -> FieldContent
@@ -99,11 +102,12 @@ extension EntityField {
     ///   - meaning: the effect of an empty field, such as `no limit`.
     ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
     ///   - isHealthData: whether the field says something about a person's health.
+    ///   - isEnd: whether the field is the end of a period.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
         columns: [String] = [],
-        isInGatePacks: Bool = false, isHealthData: Bool = false
+        isInGatePacks: Bool = false, isHealthData: Bool = false, isEnd: Bool = false
     ) {
         self.init(name, label, format.kind, emptyMeaning: Sentence(meaning), columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
@@ -119,6 +123,7 @@ extension EntityField {
         self.hint = hint
         self.isInGatePacks = isInGatePacks
         self.isHealthData = isHealthData
+        self.isEnd = isEnd
     }
 
     /// A field whose value is not a single property of the entity.

@@ -1,5 +1,6 @@
 /// A link, perhaps with a code, that was sent to an address. A person who opens the link or enters the code is treated
-/// as the owner of the address. A proof of the purpose `countMessage` has neither, and only counts a message.
+/// as the owner of the address. A proof of the purpose `countMessage` has neither a link nor a code, and only counts a
+/// message.
 public struct AddressProof: Hashable, Sendable {
     /// The SHA-256 hash of the link; random bytes if there is no link.
     public let hash: [UInt8]

@@ -1,11 +1,11 @@
 /// The people of an event whom a change concerns. They get messages about it if they have addresses.
 public enum MessagePeople: Hashable, Sendable {
-    /// The holders of active tickets and of tickets that ended with the event, and the invited guests who have not
-    /// declined.
+    /// The holders of active tickets, the holders of tickets that are no longer active because the event was cancelled
+    /// or deleted, and the invited guests who have not declined.
     case everyone
     case audience(NoticeAudience)
-    /// The holders of tickets, at the e-mail addresses of the tickets. If a ticket has no e-mail address and was not
-    /// transferred, its holder has the address that confirmed the order.
+    /// The holders of tickets. A message goes to the e-mail address of the ticket. If the ticket has no e-mail address
+    /// and was not transferred, the message goes to the address with which the buyer confirmed the order.
     case holders([Serial])
     /// The holders of tickets, the buyers of the tickets whose holders have no address, and the guests on tickets.
     case tickets([Serial])
@@ -33,7 +33,8 @@ public enum MessagePeople: Hashable, Sendable {
         }
     }
 
-    /// The longest list in a code. A longer code is refused, so that a request stays cheap.
+    /// The maximum number of serials or guest numbers in a code. A code with more of them is refused, so that a request
+    /// takes little time.
     private static let longestList = 100
 
     /// Parses a code that `code` has made. Nil if the code is malformed.

@@ -1,15 +1,15 @@
-/// The agreement of a recipient to get an organizer's news by e-mail. A visitor agrees on the form that reserves
-/// tickets. The agreement counts only after the visitor has confirmed the reservation with the link that was sent to
-/// the address.
+/// The agreement of a recipient to get an organizer's news by e-mail. A visitor gives the consent in the form that
+/// reserves tickets. The consent counts only after the visitor has confirmed the reservation with the link that was
+/// sent to the address.
 public struct NewsConsent: Hashable, Sendable {
-    /// The version of the texts with which visitors agree. Increase it whenever the meaning of these texts changes. The
-    /// version is stored with each consent.
+    /// The version of the texts that ask visitors for their consent. Increase it whenever the meaning of these texts
+    /// changes. The version is stored with each consent.
     public static let textVersion = 1
 
     public let organizer: OrganizerNumber
     /// An e-mail address.
     public let address: String
-    /// The version of the text with which the recipient agreed.
+    /// The version of the text that asked the recipient for the consent.
     public let textVersion: Int
     /// The time at which the recipient last agreed.
     public let given: Instant

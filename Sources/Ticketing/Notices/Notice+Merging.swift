@@ -31,7 +31,8 @@ extension Notice {
     public func payload(afterMerging earlier: Notice) -> [String: String] {
         if kind.isSum { return sum(with: earlier) }
         if kind.isAboutTickets { return withTickets(of: earlier) }
-        // The later message reports all changes since the last message that the recipient got.
+        // The old values of the earlier notice replace those of this notice, so that the merged message reports all
+        // changes since the last message that the recipient got.
         return payload.merging(earlier.payload.filter { $0.key.hasPrefix(Notice.oldValuePrefix) }) { $1 }
     }
 

@@ -57,8 +57,8 @@ public struct Notice: Hashable, Sendable, Updatable {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
-    /// The notice without its secrets, to be shown to people other than the recipient. Anyone who has a code or link of
-    /// such a notice is treated as the owner of the recipient's mailbox.
+    /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links.
+    /// Anyone who has one of them is treated as the owner of the recipient's address.
     public var redacted: Notice {
         guard !kind.secrets.isEmpty else { return self }
         return with { notice in notice.payload = payload.filter { !kind.secrets.contains($0.key) } }

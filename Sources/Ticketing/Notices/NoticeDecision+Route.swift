@@ -4,7 +4,9 @@ struct NoticeRoute {
     private let facts: NoticeFacts
     private let isMandatory: Bool
     private let isUrgent: Bool
-    /// The channels whose addresses get messages. The channel of the notice's own address comes first.
+    private let allowsSMS: Bool
+    /// The channels with an address to which messages are not stopped. The channel of the notice's own address comes
+    /// first.
     private let reachable: [Notice.Channel]
     /// The channels on which the recipient has not turned the kind off, the best channel first. Messages to the address
     /// of such a channel may have been stopped.
@@ -13,10 +15,12 @@ struct NoticeRoute {
     /// - Parameters:
     ///   - isMandatory: whether the recipient can only choose the channel for the kind, but cannot turn the kind off.
     ///   - isUrgent: whether the message goes to a confirmed phone rather than to an e-mail address.
-    init(_ facts: NoticeFacts, isMandatory: Bool, isUrgent: Bool) {
+    ///   - allowsSMS: whether the message may be sent by SMS.
+    init(_ facts: NoticeFacts, isMandatory: Bool, isUrgent: Bool, allowsSMS: Bool) {
         self.facts = facts
         self.isMandatory = isMandatory
         self.isUrgent = isUrgent
+        self.allowsSMS = allowsSMS
         let others = Notice.Channel.allCases.filter { $0 != facts.preferred }
         let addressed = ([facts.preferred] + others).filter { NoticeRoute.hasAddress($0, facts) }
         reachable = addressed.filter { !NoticeRoute.isSuppressed($0, facts) }
@@ -27,8 +31,9 @@ struct NoticeRoute {
             .filter { !NoticeRoute.isOff($0, facts) }
     }
 
-    /// Whether a message goes to a confirmed phone rather than to an e-mail address: the event is cancelled, or it
-    /// changes within a day before its start.
+    /// Whether a message is urgent, so that it goes to a confirmed phone rather than to an e-mail address. A message
+    /// that an event or sub-event is cancelled is always urgent. A message of a kind with `isUrgentBeforeStart` is
+    /// urgent if the event begins within `NoticePolicy.urgentUpdateSeconds` or is ongoing.
     static func isUrgent(_ facts: NoticeFacts, _ policy: NoticePolicy, at now: Instant) -> Bool {
         if facts.kind.isAlwaysUrgent { return true }
         guard facts.kind.isUrgentBeforeStart, let begins = facts.event?.start ?? facts.event?.doors else {
@@ -49,11 +54,21 @@ struct NoticeRoute {
         return reachable.isEmpty || !isMandatory && !wanted.isEmpty && wanted.allSatisfy { !reachable.contains($0) }
     }
 
+    /// Whether the message could be sent by SMS only, but may not be sent by SMS.
+    var isBySMSOnly: Bool {
+        let left = wanted.filter {
+            reachable.contains($0) && ($0 != .whatsApp || facts.channels.contains(.whatsApp))
+        }
+        return !allowsSMS && left == [.sms]
+    }
+
     /// The channel by which the message is sent: the best one that the recipient wants and for which a sender is set
     /// up. Without such a channel, a mandatory message is sent by any channel with an address and a sender. Nil if the
     /// message cannot be sent now.
     var channel: Notice.Channel? {
-        let isUsable: (Notice.Channel) -> Bool = { facts.channels.contains($0) && reachable.contains($0) }
+        let isUsable: (Notice.Channel) -> Bool = {
+            facts.channels.contains($0) && reachable.contains($0) && (allowsSMS || $0 != .sms)
+        }
         return wanted.first(where: isUsable) ?? (isMandatory ? reachable.first(where: isUsable) : nil)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The rules by which a notice is sent, waits, or is dropped. They are tested in this order: value, relevance, timing,
 /// sales, frequency, channel, replacement. `NoticeRoute` chooses the channel.
@@ -16,7 +16,8 @@ struct NoticeRules {
         category = policy.category(of: facts.kind)
         route = NoticeRoute(
             facts, isMandatory: !policy.canBeTurnedOff(facts.kind),
-            isUrgent: NoticeRoute.isUrgent(facts, policy, at: now))
+            isUrgent: NoticeRoute.isUrgent(facts, policy, at: now),
+            allowsSMS: policy.sendsOptionalBySMS || policy.mandatory.contains(category))
     }
 
     /// A time until which the message waits.
@@ -40,7 +41,7 @@ struct NoticeRules {
             return delay(Wait(now.advanced(bySeconds: policy.noChannelSeconds), .noChannel))
         }
         if facts.kind.isReplaceable && facts.hasReplacement { return NoticeDecision(.merge, because: .merged) }
-        let reason: NoticeReason = quiet != nil ? .soon : route.redirection(to: channel) ?? sendingReason
+        let reason = quiet != nil ? exceptionReason : route.redirection(to: channel) ?? sendingReason
         return NoticeDecision(.send(channel), because: reason)
     }
 
@@ -58,6 +59,10 @@ struct NoticeRules {
         }
     }
 
+    /// The reason for sending the message although it is a quiet time.
+    private var exceptionReason: NoticeReason { isAboutGate ? .eventOpen : .soon }
+
+    private var isAboutGate: Bool { facts.kind == .gateSilent || facts.kind == .gateUndecided }
     private var isReminder: Bool { facts.kind == .reminder || facts.kind == .answerReminder }
     private var begins: Instant? { facts.event?.start ?? facts.event?.doors }
     private var wanted: Instant { max(facts.created, earliest ?? facts.created) }
@@ -74,6 +79,7 @@ extension NoticeRules {
         if route.isSuppressed { return .suppressed }
         if category != .critical && facts.preferences.isPaused { return .paused }
         if route.isTurnedOff { return .turnedOff }
+        if route.isBySMSOnly { return .noSMS }
         // It is not enough that the recipient has turned on the category: the recipient must have agreed to the news of
         // this organizer.
         if facts.kind == .news { return facts.hasConsent ? nil : .noConsent }
@@ -101,8 +107,8 @@ extension NoticeRules {
 // MARK: Timing
 
 extension NoticeRules {
-    /// The wait until the earliest time at which the message is wanted. After this time, the wait until the recipient's
-    /// pause of messages of this kind ends. Nil if the message need not wait for either.
+    /// The wait until the earliest time at which the message is wanted. If that time has passed, the wait until the end
+    /// of the recipient's pause for messages of this kind. Nil if the message need not wait for either.
     private var earliestWait: Wait? {
         if let earliest, earliest > now { return Wait(earliest, .notYet) }
         guard category != .critical, let end = facts.preferences.snoozed[facts.kind.rawValue] else { return nil }
@@ -114,11 +120,7 @@ extension NoticeRules {
     private var earliest: Instant? { facts.notBefore ?? (facts.kind == .news ? newsTime : nil) }
 
     /// The time of the week at which news is sent.
-    private var newsTime: Instant {
-        // `newsDay` is 1 for Monday. The week of `firstTime` begins on Thursday, because 1970-01-01 was a Thursday.
-        let day = Int64((policy.newsDay + 3) % 7)
-        return firstTime(after: facts.created, every: 7 * 86_400, at: day * 86_400 + Int64(policy.newsHour) * 3600)
-    }
+    private var newsTime: Instant { policy.newsTime(after: facts.created, in: zone) }
 
     /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. The caller decides whether the
     /// message is an exception that does not wait.
@@ -141,12 +143,12 @@ extension NoticeRules {
         return inTime(Wait(policy.sundayMorning.end(at: now, in: zone), .sundayMorning))
     }
 
-    /// Shortens the wait of a message that would be of no use at the end of the quiet hours. The message then waits
-    /// only until it becomes an exception to quiet hours.
+    /// Shortens the wait of a message that would be of no use at the end of the quiet hours, or that is about a gate.
+    /// The message then waits only until it becomes an exception to quiet hours.
     private func inTime(_ wait: Wait) -> Wait {
-        guard let urgent = urgentFrom, urgent > now, let latest = latestUse ?? begins, wait.until > latest else {
-            return wait
-        }
+        guard let urgent = urgentFrom, urgent > now,
+            let latest = latestUse ?? (isAboutGate ? urgent : begins), wait.until > latest
+        else { return wait }
         return Wait(min(wait.until, urgent), wait.reason)
     }
 
@@ -164,14 +166,18 @@ extension NoticeRules {
         return category == .transactional ? policy.urgentUpdateSeconds : nil
     }
 
+    /// The time from which the message is an exception to quiet hours; nil if it is never an exception.
     private var urgentFrom: Instant? {
+        if isAboutGate { return facts.event?.doors ?? facts.event?.start }
         guard let seconds = urgentSeconds, let begins else { return nil }
         return begins.advanced(bySeconds: -seconds)
     }
 
-    /// Whether quiet hours do not hold the message, because its event starts soon or has started.
+    /// Whether quiet hours do not hold the message, because its event starts soon or has started. They do not hold a
+    /// message about a gate while the event is open.
     private var isUrgent: Bool {
-        guard let seconds = urgentSeconds, let from = urgentFrom, let begins else { return false }
+        guard let from = urgentFrom, let begins else { return false }
+        let seconds = urgentSeconds ?? NoticePolicy.openSeconds
         return now >= from && now < facts.event?.end ?? begins.advanced(bySeconds: seconds)
     }
 
@@ -198,17 +204,18 @@ extension NoticeRules {
     }
 
     /// The wait until the recipient gets one message with all sales of an hour or a day. The time depends on the first
-    /// sale of the message, so that further sales do not postpone it. Nil if the recipient gets sales at once.
+    /// sale of the message, so that further sales do not postpone it. Nil if the recipient gets messages about sales
+    /// immediately.
     private var digestWait: Wait? {
         switch facts.preferences.sales {
         case .daily:
-            Wait(firstTime(after: firstSale, every: 86_400, at: Int64(policy.salesHour) * 3600), .dailyDigest)
+            Wait(firstSale.next(every: 86_400, at: Int64(policy.salesHour) * 3600, in: zone), .dailyDigest)
         case .hourly: fullHour
         case .realTime: wait(for: policy.realTimeSales, messages: isAboutSales) == nil ? nil : fullHour
         }
     }
 
-    private var fullHour: Wait { Wait(firstTime(after: firstSale, every: 3600, at: 0), .hourlyDigest) }
+    private var fullHour: Wait { Wait(firstSale.next(every: 3600, at: 0, in: zone), .hourlyDigest) }
 
     private var firstSale: Instant { facts.firstSale ?? facts.created }
 
@@ -217,13 +224,26 @@ extension NoticeRules {
 
 // MARK: Times of the recipient’s clock
 
-extension NoticeRules {
-    /// The first time after a moment at which the recipient’s clock shows one of several times of the day or week.
+extension NoticePolicy {
+    /// The first time after a moment at which news is sent if its organizer has chosen no time.
+    ///
+    /// - Parameter zone: the time zone of the recipient.
+    public func newsTime(after moment: Instant, in zone: TimeZone) -> Instant {
+        // `newsDay` is 1 for Monday. The week of `next` begins on Thursday, because 1970-01-01 was a Thursday.
+        let day = Int64((newsDay + 3) % 7)
+        return moment.next(every: 7 * 86_400, at: day * 86_400 + Int64(newsHour) * 3600, in: zone)
+    }
+}
+
+extension Instant {
+    /// The first time after this moment at which a clock shows one of several times of the day or week.
     ///
     /// - Parameters:
     ///   - period: the distance between the times, in seconds, at most a week.
     ///   - phase: the first of the times, in seconds after the beginning of a Thursday.
-    private func firstTime(after first: Instant, every period: Int64, at phase: Int64) -> Instant {
+    ///   - zone: the time zone of the clock.
+    fileprivate func next(every period: Int64, at phase: Int64, in zone: TimeZone) -> Instant {
+        let first = self
         func offset(_ moment: Instant) -> Int64 {
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.seconds)))) * 1000
         }

@@ -31,6 +31,20 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         self.tries = tries
     }
 
+    /// The words for a waiting message about which the program has not decided yet.
+    public enum Text: String, SentenceKey {
+        public static let subject = "noticeDelivery"
+
+        case undecided = "not yet decided"
+    }
+
+    /// The reason for the state, in words. A waiting message without a reason is not yet decided. Nil for other
+    /// messages without a reason.
+    public var reasonSentence: Sentence? {
+        if let reason { return Sentence(reason) }
+        return state == .queued ? Sentence(Text.undecided) : nil
+    }
+
     /// The states. The raw values are the names in the store and in the API.
     public enum State: String, LabelledValue {
         public static let subject = "noticeState"
@@ -70,10 +84,11 @@ public enum NoticeReason: String, SentenceKey {
 
     // Sent
     case critical = "sent at once, because it is important"
-    case update = "sent, because it changes what the recipient has"
+    case update = "sent, because the recipient needs it"
     case chosen = "sent at the chosen time"
     case allowed = "sent, because the recipient wants these messages"
     case soon = "sent in the quiet hours, because the event begins soon"
+    case eventOpen = "sent in the quiet hours, because the event is going on"
     case byEmail = "sent by e-mail, because the recipient does not want it by SMS"
     case byPhone = "sent to the phone, because the recipient does not want it by e-mail"
     case urgentByPhone = "sent to the phone, because it is urgent"
@@ -102,6 +117,7 @@ public enum NoticeReason: String, SentenceKey {
     case merged = "replaced by a later message"
     case unchanged = "not sent, because nothing has changed in the end"
     case turnedOff = "not sent, because the recipient turned this kind off"
+    case noSMS = "not sent, because messages of this kind are not sent by SMS"
     case noConsent =
         "not sent, because the recipient has not agreed to get the organizer’s news, or has ended this consent"
     case paused = "not sent, because the recipient paused all messages that are not important"

@@ -6,7 +6,7 @@ extension Notice.Kind {
     public var because: MessagePartSentence {
         switch self {
         case .eventMoved, .eventCancelled, .eventRestored, .ticketIssued, .ticketReissued, .ticketTransferred,
-            .ticketExpiring, .reminder, .organizerMessage:
+            .ticketExpiring, .entryConfirmed, .reminder, .organizerMessage:
             .becauseHolder
         case .ticketCancelled: .becauseFormerHolder
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending,

@@ -26,6 +26,9 @@ extension Notice {
         /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days
         /// before they expire.
         case ticketExpiring = "ticket-expiring"
+        /// People have entered with the ticket. Sent once for each ticket, sub-event and day, if the organizer wants it
+        /// (`EventDetails.entryConfirmation`).
+        case entryConfirmed = "entry-confirmed"
         case invitation
         /// The guest has no invitations left.
         case invitationWithdrawn = "invitation-withdrawn"
@@ -84,6 +87,7 @@ extension Notice {
             case .refundProcessed: .label(.refundProcessedNotice)
             case .paymentPending: .label(.paymentPendingNotice)
             case .ticketExpiring: .label(.ticketExpiringNotice)
+            case .entryConfirmed: .label(.entryConfirmedNotice)
             case .invitation: .label(.invitationNotice)
             case .invitationWithdrawn: .label(.invitationWithdrawnNotice)
             case .reservationToConfirm: .label(.reservationToConfirmNotice)
@@ -110,7 +114,8 @@ extension Notice {
         public var category: Category {
             switch self {
             case .confirmEmail, .eventCancelled, .subEventCancelled, .ticketIssued, .ticketCancelled, .orderPaid,
-                .orderCancelled, .refundOwed, .refundProcessed, .reservationToConfirm, .reservationLapsed,
+                .orderCancelled, .refundOwed, .refundProcessed, .entryConfirmed, .reservationToConfirm,
+                .reservationLapsed,
                 .ticketsFound, .passwordReset, .teamInvitation:
                 .critical
             case .eventMoved, .eventRestored, .ticketReissued, .ticketTransferred, .orderPending, .invitation,

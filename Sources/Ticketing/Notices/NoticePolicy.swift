@@ -29,17 +29,22 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The kinds whose category differs from `Notice.Kind.category`.
     public var categories: [Notice.Kind: Notice.Category] = [:]
     /// The categories that a recipient cannot turn off. If the recipient has turned off all channels, a message of such
-    /// a category is still sent. It is sent by a channel for which the recipient has an address and a sender is set up.
+    /// a category is still sent. It is sent by a channel for which a sender is set up, if the recipient has an address
+    /// for that channel.
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]
     /// The categories that are off, unless the recipient turns them on. This does not apply to messages of the kind
     /// `news`: the recipient must have agreed to get the organizer's news (`NewsConsent`).
     public var offByDefault: Set<Notice.Category> = [.informational, .marketing]
+    /// Whether messages of categories that are not mandatory may be sent by SMS, which costs money.
+    public var sendsOptionalBySMS = true
 
     // Times of day
 
-    /// The quiet hours of a recipient who has not chosen any.
+    /// The quiet hours of a recipient who has not chosen any. They do not hold messages about a gate while the event is
+    /// open: from the opening of its doors or, without doors, from its start until its end. An event without an end is
+    /// open for 24 hours after its start.
     public var quietHours = QuietHours(from: 22 * 60, until: 7 * 60)
     /// The hour of the reminder on the day before an event, 0 to 23, in the event's time zone.
     public var reminderHour = 10
@@ -51,19 +56,30 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var beforeMarketing = QuietHours(from: 0, until: 9 * 60)
     /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. From the start
     /// of the event to its end, quiet hours do not hold the message either. If the event has no end, this exception
-    /// ends when the same time has passed after the start.
+    /// ends this many seconds after the start.
     public var urgentUpdateSeconds: Int64 = 24 * 3600
     /// The same as `urgentUpdateSeconds`, but for reminders. Within this time, Sunday morning does not hold reminders
     /// either.
     public var urgentReminderSeconds: Int64 = 2 * 3600
     /// The hour, 0 to 23, at which recipients who get one message a day about sales get this message.
     public var salesHour = 8
+    /// The message about tickets that expire is due at this hour of the event's time zone, 0 to 23.
+    public var expiryHour = 9
+    /// The number of days before the expiry at which the message about tickets that expire is due; at least 2. On that
+    /// day, the message is due at `expiryHour`, and not at the time of day of the expiry.
+    public var expiryDays = 2
+    /// The time between the last payment reminder and the end of the reservation, in seconds. This is also the minimum
+    /// time between the beginning of the reservation and its first reminder, and between both reminders.
+    public var finalPaymentSeconds: Int64 = 5 * 60
     /// The day of the week and the hour at which news is sent if its organizer has not chosen a time. The day is 1 for
     /// Monday to 7 for Sunday, and the hour 0 to 23.
     public var newsDay = 4
     public var newsHour = 18
     /// The time zone of a recipient without a known time zone, if the event has none either.
     public var timeZone = "Africa/Kampala"
+
+    /// The time after the start for which an event without an end is open, in seconds.
+    public static let openSeconds: Int64 = 86_400
 
     // Age
 
@@ -102,8 +118,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The minimum time between two messages about new sales. The limits of categories do not apply to these messages,
     /// and these messages are not counted for those limits.
     public var salesSpacing = Cap(1, inSeconds: 60, reason: .salesSpacing)
-    /// The limit for messages about new sales that are sent at once. When it is reached, the messages are sent once an
-    /// hour.
+    /// The limit for messages about new sales that are sent immediately. When the limit is reached, such messages are
+    /// sent once an hour.
     public var realTimeSales = Cap(20, inSeconds: 86_400, reason: .hourlyDigest)
 
     public init() {}

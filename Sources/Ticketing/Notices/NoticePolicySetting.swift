@@ -14,6 +14,8 @@ public struct NoticePolicySetting: Sendable {
         case seconds, minutes, hours, days
         /// A number of messages
         case messages
+        /// 0 for `no`, 1 for `yes`
+        case flag
     }
 
     /// The meanings of the settings.
@@ -27,6 +29,7 @@ public struct NoticePolicySetting: Sendable {
         case newsHour = "hour at which news is sent"
         case newsDay = "day on which news is sent, 1 (Monday) to 7 (Sunday)"
         case salesHour = "hour of the messages about the sales of a day"
+        case expiryHour = "hour of the message about tickets that expire"
         case updatesPerDay = "updates about one event in 24 hours"
         case engagementPerDay = "messages of the category engagement in 24 hours"
         case engagementPerWeek = "messages of the category engagement in a week"
@@ -44,8 +47,11 @@ public struct NoticePolicySetting: Sendable {
         case reminderLeast = "minimum time between a reminder and the start"
         case reminderUrgent = "time before the start from which quiet hours no longer delay reminders"
         case updateUrgent = "time before the start from which quiet hours no longer delay updates"
+        case expiryDays = "time between the message about tickets that expire and their expiry"
+        case paymentFinal = "time between the last payment reminder and the end of the reservation"
         case longestWait = "age at which a waiting message is dropped"
         case retention = "age at which messages are removed from the store"
+        case smsOptional = "whether messages that are neither critical nor transactional may be sent by SMS"
     }
 
     /// The name on the command line and in the file, such as `engagement-per-day`.
@@ -89,7 +95,7 @@ public struct NoticePolicySetting: Sendable {
 
 extension NoticePolicySetting {
     /// All settings, in the order of the table in Docs/Messages.md.
-    public static let all: [NoticePolicySetting] = times + caps + distances + reminders + ages
+    public static let all: [NoticePolicySetting] = times + caps + distances + reminders + ages + channels
 
     private static let times: [NoticePolicySetting] = [
         NoticePolicySetting(
@@ -108,6 +114,7 @@ extension NoticePolicySetting {
         number("news-hour", .newsHour, .hour, 0...23, \.newsHour),
         number("news-day", .newsDay, .weekday, 1...7, \.newsDay),
         number("sales-hour", .salesHour, .hour, 0...23, \.salesHour),
+        number("expiry-hour", .expiryHour, .hour, 0...23, \.expiryHour),
     ]
 
     private static let caps: [NoticePolicySetting] = [
@@ -143,6 +150,8 @@ extension NoticePolicySetting {
         distance(
             "update-urgent", .updateUrgent, .hours, 0...168,
             \.urgentUpdateSeconds),
+        number("expiry-days", .expiryDays, .days, 2...7, \.expiryDays),
+        distance("payment-final", .paymentFinal, .minutes, 2...15, \.finalPaymentSeconds),
     ]
 
     private static let ages: [NoticePolicySetting] = [
@@ -150,6 +159,12 @@ extension NoticePolicySetting {
         number(
             "retention", .retention, .days, NoticeRetention.leastDays...36_500,
             \.retentionDays),
+    ]
+
+    private static let channels: [NoticePolicySetting] = [
+        NoticePolicySetting(
+            "sms-optional", .smsOptional, .flag, 0...1, read: { $0.sendsOptionalBySMS ? 1 : 0 },
+            write: { $0.sendsOptionalBySMS = $1 == 1 })
     ]
 
     // MARK: Kinds of settings
@@ -173,7 +188,7 @@ extension NoticePolicySetting {
             write: { $0[keyPath: path] = Int64($1) * seconds })
     }
 
-    /// The maximum number of messages of a limit.
+    /// The allowed numbers of messages for a limit.
     private static let counts = 1...1000
 
     private static func cap(
@@ -183,7 +198,8 @@ extension NoticePolicySetting {
             name, label, .messages, counts, read: { $0[keyPath: path].count }, write: { $0[keyPath: path].count = $1 })
     }
 
-    /// The limit of a category at the position `index` in the category's limits in the standard policy.
+    /// A setting for a limit of a category. `index` is the position of the limit in the category's list in
+    /// `NoticePolicy.caps`.
     private static func cap(
         _ name: String, _ label: Text, _ category: Notice.Category, _ index: Int
     ) -> NoticePolicySetting {
@@ -202,7 +218,7 @@ extension NoticePolicySetting.Unit {
     /// The number of seconds of the unit; 1 for units that are not durations.
     fileprivate var seconds: Int64 {
         switch self {
-        case .time, .hour, .weekday, .messages, .seconds: 1
+        case .time, .hour, .weekday, .messages, .flag, .seconds: 1
         case .minutes: 60
         case .hours: 3600
         case .days: 86_400
@@ -216,19 +232,55 @@ extension NoticePolicySetting.Unit {
         case .time: "\(padded(value / 60)):\(padded(value % 60))"
         case .hour: "\(padded(value)):00"
         case .weekday, .messages: "\(value)"
+        case .flag: value == 1 ? "yes" : "no"
         case .seconds, .minutes, .hours, .days: value == 1 ? "1 \(rawValue.dropLast())" : "\(value) \(rawValue)"
         }
     }
 
-    /// The value of a text: a time such as `22:00` for `time`, otherwise a whole number of the unit. Nil if the text is
-    /// malformed.
+    /// The value of a text. A time is written as `22:00`, and an hour of a day as `18:00` or `18`. A duration is a
+    /// whole number, with or without a unit: `30`, `30m`, `2 hours`, `10d`. A flag is `no` or `yes`. Every other value
+    /// is a whole number.
+    ///
+    /// - Returns: nil if the text is malformed, or if the value is not a whole number of this unit.
     public func value(of text: String) -> Int? {
-        guard self == .time else {
-            return text.wholeMatch(of: /-?[0-9]{1,9}/) == nil ? nil : Int(text)
+        switch self {
+        case .time: return NoticePolicySetting.Unit.minutesAfterMidnight(text)
+        case .hour:
+            guard let minutes = NoticePolicySetting.Unit.minutesAfterMidnight(text) else {
+                return NoticePolicySetting.Unit.wholeNumber(text)
+            }
+            return minutes.isMultiple(of: 60) ? minutes / 60 : nil
+        case .weekday, .messages: return NoticePolicySetting.Unit.wholeNumber(text)
+        case .flag: return ["no": 0, "yes": 1][text]
+        case .seconds, .minutes, .hours, .days:
+            guard let match = text.wholeMatch(of: /(-?[0-9]+) ?([a-z]*)/),
+                let number = NoticePolicySetting.Unit.wholeNumber(match.1),
+                let unit = match.2.isEmpty ? self : NoticePolicySetting.Unit(suffix: String(match.2))
+            else { return nil }
+            let (count, rest) = (Int64(number) * unit.seconds).quotientAndRemainder(dividingBy: seconds)
+            return rest == 0 ? Int(count) : nil
         }
+    }
+
+    private static func minutesAfterMidnight(_ text: String) -> Int? {
         guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/), let hour = Int(match.1),
             let minute = Int(match.2)
         else { return nil }
         return hour * 60 + minute
+    }
+
+    /// A whole number of at most nine digits; nil for any other text.
+    private static func wholeNumber(_ text: some StringProtocol) -> Int? {
+        String(text).wholeMatch(of: /-?[0-9]{1,9}/).flatMap { Int($0.0) }
+    }
+
+    /// The unit of a duration, by its word or the beginning of its word: `m`, `min`, `minute` or `minutes`.
+    private init?(suffix: String) {
+        let units: [(names: Set<String>, unit: NoticePolicySetting.Unit)] = [
+            (["s", "sec", "second", "seconds"], .seconds), (["m", "min", "minute", "minutes"], .minutes),
+            (["h", "hour", "hours"], .hours), (["d", "day", "days"], .days),
+        ]
+        guard let found = units.first(where: { $0.names.contains(suffix) }) else { return nil }
+        self = found.unit
     }
 }

@@ -2,20 +2,19 @@
 public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder after half of the reservation's time.
     case half
-    /// The reminder five minutes before the reservation ends.
+    /// The reminder shortly before the reservation ends, by default five minutes.
     case final
 
-    /// The time from the last reminder to the end of the reservation, in seconds.
-    public static let finalSeconds: Int64 = 5 * 60
-
-    /// The time at which the reminder is due. Nil if this time is less than five minutes after the beginning of the
-    /// reservation, or less than five minutes before the last reminder.
+    /// The time at which the reminder is due. Nil if the time since the beginning of the reservation, or the time to the
+    /// last reminder, would be shorter than `NoticePolicy.finalPaymentSeconds`.
     ///
     /// - Parameters:
     ///   - created: the beginning of the reservation.
     ///   - deadline: the end of the reservation.
-    public func due(from created: Instant, until deadline: Instant) -> Instant? {
-        let distance = PaymentReminder.finalSeconds
+    public func due(
+        from created: Instant, until deadline: Instant, policy: NoticePolicy = .standard
+    ) -> Instant? {
+        let distance = policy.finalPaymentSeconds
         let last = deadline.advanced(bySeconds: -distance)
         guard self == .half else { return created.advanced(bySeconds: distance) <= last ? last : nil }
         let middle = Instant(milliseconds: created.milliseconds + (deadline.milliseconds - created.milliseconds) / 2)

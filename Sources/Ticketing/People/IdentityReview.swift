@@ -10,7 +10,7 @@ public struct IdentityReview: Hashable, Sendable {
     }
 
     public let state: State
-    /// The reason for which the identity was returned; nil in the other states.
+    /// The reason why the identity document was returned; nil in the other states.
     public let reason: String?
 
     public init(state: State, reason: String? = nil) {

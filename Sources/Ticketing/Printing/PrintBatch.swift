@@ -126,7 +126,8 @@ public enum PrintOrder: String, LabelledValue {
     case type
 }
 
-/// The selection of the tickets of an event to print, and their order. Tickets that are not valid are never printed.
+/// The tickets of an event that are selected for printing, and their order. Tickets that are not valid are never
+/// printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
     /// The only ticket type to print; nil for all types.

@@ -21,7 +21,8 @@ public struct Order: Hashable, Sendable, Updatable {
     /// The time when the order's reservation expires; nil if nothing is reserved, or if the reservation does not
     /// expire.
     public var expires: Instant?
-    /// Whether the order's tickets are subtracted from the available quantity until the reservation expires.
+    /// Whether the order's tickets are subtracted from the available quantity. After the reservation has expired, this
+    /// stays true until a transaction releases the reservation.
     public var holdsReservation = false
     public var payment: Payment?
     /// The amount paid, in minor units. `paid` is the time of payment. Both are nil until the order is paid.

@@ -32,16 +32,16 @@ extension Order {
     /// The recipient of messages about the order; nil if the order has neither an address nor a phone number.
     public var contact: String? { confirmation?.address ?? buyer.contact }
 
-    /// The buyer, without the e-mail address if the link for the confirmation was sent to a phone number: nobody has
-    /// confirmed that e-mail address. The order's tickets are issued to this buyer.
+    /// The buyer. If the link for the confirmation was sent to a phone number, the e-mail address is left out, because
+    /// nobody has confirmed it. The order's tickets are issued to this buyer.
     public var confirmedBuyer: Buyer { buyer.confirmed(at: confirmation?.address) }
 }
 
 extension Buyer {
-    /// This buyer, without the e-mail address if another address was confirmed.
+    /// This buyer. If another address or a phone number was confirmed, the e-mail address is left out.
     ///
-    /// - Parameter address: the address to which the link for the confirmation was sent; nil if the order needs no
-    ///   confirmation.
+    /// - Parameter address: the address or phone number to which the link for the confirmation was sent; nil if the
+    ///   order needs no confirmation.
     public func confirmed(at address: String?) -> Buyer {
         guard let address, address != email else { return self }
         var buyer = self

@@ -11,7 +11,7 @@ extension TicketTypeDetails: FieldEntity {
             "admits", .admits, \.admits, .number(1...Int(Admits.most)),
             hint: .field(.admitsHint, ["most": .number(Int(Admits.most))])),
         EntityField("opens", .saleStart, \.sales.opens, .time, empty: .publication, isInGatePacks: true),
-        EntityField("closes", .saleEnd, \.sales.closes, .time, empty: .eventStart, isInGatePacks: true),
+        EntityField("closes", .saleEnd, \.sales.closes, .time, empty: .eventStart, isInGatePacks: true, isEnd: true),
         EntityField(
             "least", .fewestPerOrder, \.perOrder.least, .number(perOrderCounts), fallback: (1, .verbatim("1"))),
         EntityField(
@@ -22,7 +22,8 @@ extension TicketTypeDetails: FieldEntity {
             hint: .field(.doorReservationsHint)),
         EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
         EntityField("valid_from", .validFrom, \.window.from, .time, empty: .noLimit, isInGatePacks: true),
-        EntityField("valid_until", .validUntil, \.window.until, .time, empty: .noLimit, isInGatePacks: true),
+        EntityField(
+            "valid_until", .validUntil, \.window.until, .time, empty: .noLimit, isInGatePacks: true, isEnd: true),
         EntityField(
             "hours", .hours, \.hours, .raw(DailyHours.syntax), empty: .allDay, hint: .field(.hoursHint),
             isInGatePacks: true),

@@ -19,7 +19,8 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var sales: SalesWindow
     /// The range of the number of tickets of this type in one order.
     public var perOrder = OrderRange.any
-    /// The names of the gates that accept tickets of this type; empty for every gate. The comparison ignores case.
+    /// The names of the gates that accept tickets of this type; empty for every gate. The comparison ignores case and
+    /// accents.
     public var gates: [String] = []
     /// Whether the ticket type is hidden from buyers. Members can still sell it.
     public var isHidden: Bool

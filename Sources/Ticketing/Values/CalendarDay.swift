@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A day of the Gregorian calendar, `1990-05-17`, such as a date of birth.
+/// A day of the Gregorian calendar, such as a date of birth. Its text has the form `1990-05-17`.
 public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The first supported day.
     public static let first = CalendarDay(unchecked: 1800, 1, 1)

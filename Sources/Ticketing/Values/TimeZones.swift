@@ -27,7 +27,7 @@ extension Instant {
 }
 
 extension Event {
-    /// The event's time zone. The store contains only known zones.
+    /// The event's time zone. The store contains only known zones, so the fallback to GMT is never used.
     public var zone: TimeZone { TimeZone(identifier: details.timeZone) ?? .gmt }
 }
 

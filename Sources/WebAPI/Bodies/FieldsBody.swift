@@ -16,7 +16,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
 
     static var fieldNames: [String] { Entity.fields.map(\.name) }
 
-    /// The value of a field in the request. `apply(to:)` parses a text.
+    /// The value of a field in the request. If it is a text, `apply(to:)` parses it later.
     private enum Input: Sendable {
         case content(FieldContent)
         case text(String)
@@ -104,9 +104,11 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
 }
 
 extension Instant {
-    /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
+    /// Parses an RFC 3339 time with an offset, with or without a fraction of a second; nil if the text is malformed.
     init?(internet text: String) {
-        guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
-        self.init(seconds: Int64(date.timeIntervalSince1970))
+        let formatter = ISO8601DateFormatter()
+        if text.contains(".") { formatter.formatOptions.insert(.withFractionalSeconds) }
+        guard let date = formatter.date(from: text) else { return nil }
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 }

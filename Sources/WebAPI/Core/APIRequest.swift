@@ -75,15 +75,6 @@ struct APIRequest: Sendable {
         return subEvent
     }
 
-    /// The ticket type with the name `name`. Case and accents are ignored.
-    func type(named name: String, of event: Event) throws -> TicketType {
-        let types = try services.ticketTypes.ticketTypes(of: event)
-        guard let type = types.first(where: { $0.name.folded == name.folded }) else {
-            throw ManagementError.unknownType(name, known: types.map(\.name))
-        }
-        return type
-    }
-
     /// Makes links to tickets of the event. The links start with the base URL of this request.
     ///
     /// - Throws: `ManagementError.notGranted` or `.forbidden` if the API token is not allowed to read ticket tokens.

@@ -128,10 +128,7 @@ extension APIRequest {
             return group
         }
         let text = String(name.dropFirst(APIRequest.typePrefix.count))
-        let types = try services.ticketTypes.ticketTypes(of: event)
-        let named = types.first { $0.name.folded == text.folded } ?? types.first { "\($0.number)" == text }
-        guard let named else { throw ManagementError.unknownType(text, known: types.map(\.name)) }
-        return .type(named.number)
+        return .type(try services.ticketTypes.ticketType(named: text, of: event).number)
     }
 }
 
@@ -225,7 +222,8 @@ private struct MessageBody: JSONBody, Sendable {
     private let to: String
     private let subject: String
     private let body: String
-    /// The time at which news is sent. Nil means the next Thursday at 18:00.
+    /// The time at which news is sent. Nil means the next time that the policy of the server sets for news: by default,
+    /// Thursday at 18:00 in the recipient's time zone.
     private let at: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case to, subject, body, at }

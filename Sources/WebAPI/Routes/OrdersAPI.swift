@@ -82,8 +82,8 @@ extension APIRequest {
             codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
     }
 
-    /// The organizer's other events for which the buyer has tickets, if one person can hardly attend both the other
-    /// event and this event. Null for a token that may sell tickets but not read events.
+    /// The conflicts of this event with other events of the organizer: the buyer has tickets for both events, but one
+    /// person can hardly attend both. Null for a token that may sell tickets but not read events.
     fileprivate func conflicts(of order: Order, of event: Event) throws -> JSON {
         do {
             return .array(try services.orders.conflicts(of: order, of: event).map { TicketConflictJSON($0).json })
@@ -101,7 +101,7 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
     let born: String?
 
     struct Line: Decodable, Sendable {
-        /// The name of a ticket type. Case is ignored.
+        /// The name of a ticket type. Case and accents are ignored.
         let type: String
         let count: Int
     }
@@ -124,10 +124,8 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
     ///   `FieldsBody.apply`.
     func draft(types: [TicketType], _ payment: Payment?) throws -> OrderDraft {
         let lines = try lines.map { line in
-            guard let type = types.first(where: { $0.name.folded == line.type.folded }) else {
-                throw ManagementError.unknownType(line.type, known: types.map(\.name))
-            }
-            return OrderDraft.Line(type: type.number, count: line.count)
+            OrderDraft.Line(
+                type: try TicketTypeService.type(named: line.type, among: types).number, count: line.count)
         }
         var draft = OrderDraft(lines: lines, buyer: try buyer.entity(), payment: payment)
         draft.born = born

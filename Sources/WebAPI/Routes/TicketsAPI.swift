@@ -30,7 +30,7 @@ extension Routes {
         [
             API.action("/events/:event/tickets", .sell, IssueBody.self, .created) { call, body in
                 let event = try call.event()
-                let type = try call.type(named: body.type, of: event)
+                let type = try call.services.ticketTypes.ticketType(named: body.type, of: event)
                 let recipients: Recipients
                 switch (body.count, body.holder) {
                 case (let count?, nil):
@@ -57,7 +57,7 @@ extension Routes {
             ) {
                 call, body in
                 let event = try call.event()
-                let type = try body.type.map { try call.type(named: $0, of: event) }
+                let type = try body.type.map { try call.services.ticketTypes.ticketType(named: $0, of: event) }
                 return try call.reportingRowFaults {
                     let list = try TicketHolderList(body.list.file())
                     let summary = try call.services.tickets.issue(

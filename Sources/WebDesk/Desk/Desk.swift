@@ -109,8 +109,8 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - repeated: Turns the stored response into the response to a repeated form.
-    ///   - work: Performs the sale or repayment. Its argument is the earlier identical form, or nil if there is no such
-    ///     form.
+    ///   - work: Performs the sale or repayment. Its argument is the earlier identical form. The argument is nil if
+    ///     there is no such form, or if the user has confirmed that the identical form is intended.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
@@ -144,7 +144,8 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - template: The template of the form’s page.
-    ///   - refusal: The sentence of the error message about the action that failed, such as `Nothing was saved.`
+    ///   - refusal: The sentence that says what was not done, such as `Nothing was saved.` It is a part of the error
+    ///     message.
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(

@@ -5,8 +5,8 @@ import Ticketing
 import WebHost
 
 extension FlashMessage {
-    /// The people whom no message about an action reaches, for the address of the next page. The address has only
-    /// keywords and numbers; the page reads the names from the store.
+    /// The people whom no message about an action reaches, as parameters in the address of the next page. These
+    /// parameters contain only keywords and numbers. The next page reads the names of the people from the store.
     enum Unreached: Sendable {
         case people(MessagePeople, by: Notice.Kind)
         /// The number of people whom no message reaches, for an action that concerns several events or a removed
@@ -40,8 +40,8 @@ extension FlashMessage {
         }
     }
 
-    /// Reads the people whom no message reaches, if the address of a page names them. When the
-    /// page is opened again, the list is read again.
+    /// Reads the people whom no message reaches, if the address of the page has parameters for them. When the page is
+    /// opened again, the people are read again.
     static func readUnreached(_ request: inout PageRequest) async throws {
         guard let unreached = Unreached(request) else { return }
         let name = request.pathParameter("event") ?? request.query("event")

@@ -53,7 +53,13 @@ struct FlashMessage {
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = FlashMessage.number("count", in: request)
-        text = FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
+        let result = FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
+        let shortened = FlashMessage.number("shortened", in: request) ?? 0
+        text =
+            shortened > 0
+            ? .list([
+                result, Sentence(ResultSentence.reservationsShortened, ["count": .number(shortened)]).asSentence,
+            ]) : result
         mayQueueNotices = kind.mayQueueNotices
         queuedNotices = FlashMessage.queuedNotices(
             by: kind, count ?? 0, of: request.query("event"),
@@ -70,11 +76,13 @@ struct FlashMessage {
     /// - Parameters:
     ///   - event: The event whose messages were queued. It is needed only if the page belongs to no event.
     ///   - unreached: The people whom no message about the action reaches; nil if messages reach everybody.
+    ///   - shortened: The number of unpaid reservations that end earlier because of the action.
     static func path(
-        _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil, unreached: Unreached? = nil
+        _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil, unreached: Unreached? = nil,
+        shortened: Int = 0
     ) -> String {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
-            + (unreached.map { "&\($0.query)" } ?? "")
+            + (unreached.map { "&\($0.query)" } ?? "") + (shortened > 0 ? "&shortened=\(shortened)" : "")
     }
 
     /// The messages that were queued when one or more events were deleted or moved; nil for other actions.

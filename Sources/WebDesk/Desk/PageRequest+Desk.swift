@@ -5,7 +5,7 @@ extension PageRequest {
     /// The event tab and the window title of a desk page.
     package var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
 
-    /// The current event tab, for the template `desk-top`; nil on pages without event tabs.
+    /// The current event tab, for the template `event-nav`; nil on pages without event tabs.
     private var deskTab: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/")
         guard parts.count >= 3, parts[0] == "desk", parts[1] == "e" else { return nil }

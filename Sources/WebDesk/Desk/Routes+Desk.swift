@@ -187,15 +187,17 @@ extension Routes {
                 try await subEvents.remove($0)
             },
             .get("/desk/e/:event/guests", .member(.showGuests)) { try await guests.page($0) },
+            .post("/desk/e/:event/guests", .member(.answerInvitation), GuestGridPage.bodyLimit) {
+                try await guests.save($0)
+            },
             .get("/desk/e/:event/guests/:guest", .member(.showGuests)) { try await guest.page($0) },
             .post("/desk/e/:event/guests/:guest", .member(.answerInvitation)) { try await guest.answer($0) },
             .post("/desk/e/:event/guests/search", .member(.showGuests)) { try await guests.search($0) },
-            .post("/desk/e/:event/guests/:guest/replies", .member(.answerInvitation)) { try await guests.save($0) },
             .post("/desk/e/:event/guests/:guest/:sub_event", .member(.inviteGuests)) {
-                try await guest.invite($0)
+                try await guest.change($0, .invite)
             },
             .post("/desk/e/:event/guests/:guest/:sub_event/withdraw", .member(.inviteGuests)) {
-                try await guest.withdraw($0)
+                try await guest.change($0, .withdraw)
             },
         ]
     }

@@ -134,8 +134,8 @@ struct DashboardFigures: Sendable {
         currency.map { Money(minorUnits: amount, currency: $0).description }
     }
 
-    /// The words for a reason in the ledger. If a newer version of the program recorded the reason, this version does
-    /// not know it.
+    /// The words for a reason in the ledger. A reason that a newer version of the program has recorded is unknown to
+    /// this version. Its words are then made from its name.
     private static func label(ofReason reason: String) -> Sentence {
         Refusal.Reason(rawValue: reason)?.label ?? .verbatim(reason.spaced)
     }

@@ -11,7 +11,8 @@ struct DeskEventPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
 
-    /// Streams the figures of the page: sends all figures at once, and sends them again whenever one of them changes.
+    /// Streams the figures of the page: sends all figures immediately, and sends them again whenever one of them
+    /// changes.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let event = try await request.withServices { services in
             let event = try services.event(of: request, for: .reportSales)
@@ -108,6 +109,10 @@ struct DeskEventPage: Sendable {
             (Sentence(FieldSentence.poster), text(details.poster)),
             (Sentence(FieldSentence.answerBy), event.deadlineText(details.answerBy, at: now)),
             (Sentence(FieldSentence.payBy), text(event.formatted(details.payBy))),
+            (
+                Sentence(FieldSentence.entryConfirmation),
+                details.entryConfirmation == .off ? nil : details.entryConfirmation.label
+            ),
             (Sentence(DeskEventSentence.number), text("\(event.number)")),
         ]
     }

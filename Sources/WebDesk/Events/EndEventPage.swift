@@ -44,8 +44,8 @@ struct EndEventPage: Sendable {
             }
             let unreached: FlashMessage.Unreached? =
                 try services.notices.unreached(after: result).isEmpty ? nil : .people(.everyone, by: .eventCancelled)
-            // After a deletion, the next page is the list of events. It links to the messages of the deleted event.
-            // These messages can still be read.
+            // After a deletion, the next page is the list of events. The messages of a deleted event can still be read,
+            // so the flash message on that page has a link to them.
             return .done(
                 end == .cancel
                     ? FlashMessage.path(event.deskPath, .cancelled, count: result.deliverable, unreached: unreached)

@@ -9,8 +9,8 @@ struct EventEditPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let step = try step(of: request)
-        // Links in the list of missing details have the parameter `missing`. With this parameter, the form marks the
-        // fields to complete.
+        // The overview page of a draft lists the missing details, with links to this form. These links have the
+        // parameter `missing`, with which the form marks the fields to complete.
         let isChecked = request.query("missing") != nil
         let now = desk.server.now()
         let (event, context) = try await request.withServices { services in
@@ -56,7 +56,8 @@ struct EventEditPage: Sendable {
                 deadline: (edit.before.answerBy, edit.event.details.answerBy), at: desk.server.now())
             return .seeOther(
                 FlashMessage.path(
-                    next, isChanged ? saved : .unchanged, count: edit.notices, unreached: unreached))
+                    next, isChanged ? saved : .unchanged, count: edit.notices, unreached: unreached,
+                    shortened: edit.shortened.count))
         case .redisplay(let title, let context):
             return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, context)
         }
@@ -127,7 +128,7 @@ struct EventEditPage: Sendable {
 }
 
 extension ManagementServices {
-    /// The notes at the fields that another user has changed: the current value of the field, and the user who set it.
+    /// The note for each field that another user has changed: its current value, and the user who set this value.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: Sentence] {
         // The change is recent, because it was made while the form was open. So it is among the last entries of the
         // history.

@@ -35,13 +35,11 @@ extension AuditRecord {
         let who =
             userName.map { Sentence.verbatim($0) }
             ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(user)")])
-        let subjectParts: [Sentence?] = [
-            subject.kind.label, .verbatim(subject.id), subjectName.map { Sentence.verbatim("(\($0))") },
-        ]
+        let subjectParts: [Sentence?] = [subject.sentence, subjectName.map { Sentence.verbatim("(\($0))") }]
         return TemplateContext([
             "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
             "who": .sentence(who),
-            "action": .sentence(Management.Operation(rawValue: action)?.label ?? .verbatim(action.spaced)),
+            "action": .sentence(ActionSentence(operation: action).map { Sentence($0) } ?? .verbatim(action.spaced)),
             "subject": .sentence(.list(subjectParts.compactMap(\.self))),
             "changed": .list(
                 names.map { name in
@@ -65,6 +63,16 @@ extension AuditRecord {
         } catch {
             // The text has the format of a time, but no such time exists.
             return .verbatim(text)
+        }
+    }
+}
+
+extension AuditSubject {
+    /// The changed object in words, such as `order 1234`.
+    fileprivate var sentence: Sentence {
+        switch kind {
+        case .subEvent, .formerSubEvent: Sentence(DeskEventSentence.subEventOfNumber, ["number": .text(id)])
+        default: .list([kind.label, .verbatim(id)])
         }
     }
 }

@@ -11,6 +11,7 @@ import WebHost
 actor LiveDashboards {
     typealias Figures = [String: TemplateContext.Value]
 
+    /// A browser with an open stream of figures.
     private struct Watcher {
         let id: Int
         let pass: BrowserCredentials
@@ -45,7 +46,8 @@ actor LiveDashboards {
         self.refreshInterval = refreshInterval
     }
 
-    /// The figures of an event, at most a few seconds old.
+    /// The figures of an event, at most a few seconds old. Recent figures are returned without a check of the user’s
+    /// rights, so the caller must check these rights.
     ///
     /// - Parameter pass: The session of a user who is allowed to read the reports.
     func figures(of event: Event, for pass: BrowserCredentials) async throws -> Figures {
@@ -94,8 +96,8 @@ actor LiveDashboards {
         }
     }
 
-    /// Disconnects the watchers (browsers with an open stream) whose users are no longer allowed to read the reports.
-    /// Reads the figures, and sends them to the other watchers if they have changed.
+    /// Disconnects the watchers whose users are no longer allowed to read the reports. Reads the figures, and sends
+    /// them to the other watchers if they have changed.
     private func refresh(_ number: EventNumber) async {
         guard let dashboard = dashboards[number] else { return }
         for watcher in dashboard.watchers where await !isAuthorized(watcher.pass, dashboard.event) {
@@ -122,7 +124,8 @@ actor LiveDashboards {
         }
     }
 
-    /// The figures as a server-sent event. Its data is the part of the page that shows the figures (`MarkupTree`).
+    /// The figures as a server-sent event. Its data is the part of the page that shows the figures, as JSON
+    /// (`MarkupTree`).
     private func text(of figures: Figures, in language: Language) throws -> String {
         let html = try server.pages.html(
             "dashboard-figures", title: .verbatim(""), in: language, side: .organizer, figures)

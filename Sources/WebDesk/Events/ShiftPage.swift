@@ -59,7 +59,8 @@ struct ShiftPage: Sendable {
                 return .done(
                     FlashMessage.path(
                         organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event,
-                        unreached: unreached > 0 ? .count(unreached) : nil))
+                        unreached: unreached > 0 ? .count(unreached) : nil,
+                        shortened: edits.reduce(0) { $0 + $1.shortened.count }))
             }
             switch outcome {
             case .done(let path): return .seeOther(path)

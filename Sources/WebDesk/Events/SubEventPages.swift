@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The pages that list, add, edit and remove the sub-events of a celebration.
+/// The pages that list, add, edit and remove the sub-events of an event.
 struct SubEventPages: Sendable {
     let desk: Desk
 

@@ -32,8 +32,8 @@ struct DeskGuestPage: Sendable {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // If the guest was invited to another sub-event after the page was opened, the form has no field for that
-            // sub-event. Such a field is left out here, so that its answer stays unchanged. A missing checkbox is not
-            // such a field: browsers send no value for an unchecked checkbox, but they send the hash of its stored
+            // sub-event. Fields that the form does not have are left out here, so that their answers stay unchanged. An
+            // unchecked checkbox is not left out: browsers send no value for it, but they send the hash of its stored
             // value.
             return (
                 guest,
@@ -59,58 +59,51 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// Invites the guest to one sub-event.
-    func invite(_ request: PageRequest) async throws -> RouteResponse {
-        let change = try await request.formChangeID()
-        let path = try await request.withServices { services in
-            let event = try services.event(of: request, for: .inviteGuests)
-            let guest = try DeskGuestPage.guest(of: request, event, services).guest
-            guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
-                throw Problem(.notFound)
-            }
-            // If the user sends the form twice, the second form must not invite the guest again after the invitation
-            // was withdrawn in the meantime.
-            let done = try services.performOnce(change) {
-                try $0.guests.invite(
-                    .named(["\(guest.number)"]), InvitationChange(inviting: [subEvent]), of: event,
-                    signingWith: try desk.signingKeys())
-            }
-            let isInvited = try DeskGuestPage.isInvited(to: subEvent, request, event, services)
-            guard done.map({ $0.invited + $0.codes > 0 }) ?? isInvited else {
-                return FlashMessage.path(guest.deskPath(at: event), .unchanged)
-            }
-            return FlashMessage.path(
-                guest.deskPath(at: event), .invited,
-                unreached: try services.unreached(.guests([guest.number]), by: .invitation, of: event))
+    /// A change of one invitation of the guest.
+    enum InvitationStep: Sendable {
+        case invite, withdraw
+
+        fileprivate var refusal: Sentence {
+            self == .invite ? Sentence(DeskSentence.unchanged) : Sentence(DeskGuestSentence.stillInvited)
         }
-        return .seeOther(path)
+
+        fileprivate var flash: FlashMessage.Kind { self == .invite ? .invited : .withdrawn }
+
+        fileprivate var notice: Notice.Kind { self == .invite ? .invitation : .invitationWithdrawn }
+
+        fileprivate func change(of subEvent: Int) -> InvitationChange {
+            self == .invite ? InvitationChange(inviting: [subEvent]) : InvitationChange(withdrawing: [subEvent])
+        }
+
+        /// Whether the step has changed something.
+        fileprivate func isDone(_ summary: InvitationSummary) -> Bool {
+            self == .invite ? summary.invited + summary.codes > 0 : summary.withdrawn > 0
+        }
     }
 
-    /// Withdraws the invitation to one sub-event.
-    func withdraw(_ request: PageRequest) async throws -> RouteResponse {
+    /// Invites the guest to one sub-event, or withdraws the invitation.
+    func change(_ request: PageRequest, _ step: InvitationStep) async throws -> RouteResponse {
         let change = try await request.formChangeID()
-        return try await desk.submit(
-            request, "desk-guest", refusal: Sentence(DeskGuestSentence.stillInvited)
-        ) { services in
+        return try await desk.submit(request, "desk-guest", refusal: step.refusal) { services in
             let event = try services.event(of: request, for: .inviteGuests)
             let guest = try DeskGuestPage.guest(of: request, event, services).guest
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
-            // If the user sends the form twice, the guest may have been invited again in the meantime. The second form
-            // must not withdraw the new invitation.
+            // If the user sends the form twice, the invitation may have changed in the meantime. The second form must
+            // not undo that change.
             let done = try services.performOnce(change) {
                 try $0.guests.invite(
-                    .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
+                    .named(["\(guest.number)"]), step.change(of: subEvent), of: event,
                     signingWith: try desk.signingKeys())
             }
             let isInvited = try DeskGuestPage.isInvited(to: subEvent, request, event, services)
-            guard done.map({ $0.withdrawn > 0 }) ?? !isInvited else {
+            guard done.map({ step.isDone($0) }) ?? (isInvited == (step == .invite)) else {
                 return FlashMessage.path(guest.deskPath(at: event), .unchanged)
             }
             return FlashMessage.path(
-                guest.deskPath(at: event), .withdrawn,
-                unreached: try services.unreached(.guests([guest.number]), by: .invitationWithdrawn, of: event))
+                guest.deskPath(at: event), step.flash,
+                unreached: try services.unreached(.guests([guest.number]), by: step.notice, of: event))
         } redisplay: { services, _ in
             try content(request, services, for: .inviteGuests)
         }
@@ -128,9 +121,7 @@ struct DeskGuestPage: Sendable {
         -> InvitedGuest
     {
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }) else { throw Problem(.notFound) }
-        let guest = try services.guests.guest(named: "\(number)", of: event)
-        guard guest.guest.number == number else { throw Problem(.notFound) }
-        return guest
+        return try GuestGridForm.guest(number, of: event, services)
     }
 
     private func context(
@@ -205,7 +196,7 @@ struct DeskGuestPage: Sendable {
     /// A text that says whether the guest gets a message, for the form that withdraws an invitation.
     private static func messageConsequence(for guest: InvitedGuest) -> DeskOutboxSentence {
         guard guest.guest.hasAddress else { return .guestWithoutAddress }
-        // A guest without a code gets a message only with a new code for the remaining invitations.
+        // A guest without a code gets a message only if a new code is made for the remaining invitations.
         return guest.guest.serial != nil || guest.invitations.count > 1 ? .guestMessage : .guestWithoutCode
     }
 

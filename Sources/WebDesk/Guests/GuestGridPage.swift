@@ -3,13 +3,20 @@ import Management
 import Ticketing
 import WebHost
 
-/// The guests and sub-events of a celebration as a grid. Each row is a form: for each sub-event, it has a choice with
-/// the guest’s reply and the number of companions. A guest without an invitation can be invited.
+/// The guests and sub-events of a celebration as a grid. The grid is one form: for each guest and sub-event, it has a
+/// choice with the guest’s reply and the number of companions. A guest without an invitation can be invited.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
     /// The number of guests on one page.
     private static let pageSize = 40
+
+    /// The largest form has a choice and a hidden field for each guest of a page and each of 64 sub-events, and a few
+    /// hidden fields more.
+    static let bodyLimit = BodyLimit(bytes: BodyLimit.form.bytes, time: nil, fields: BodyLimit.mostFields)
+
+    /// The name of a hidden field. A form with this field shows search results, and not a page of all guests.
+    private static let searchMark = "found"
 
     private static let search = FormField("text", Sentence(DeskGuestSentence.searchLabel))
 
@@ -41,7 +48,7 @@ struct GuestGridPage: Sendable {
         return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
 
-    /// Saves the replies in one row of the grid.
+    /// Saves the changed rows of the grid: all of them, or none.
     func save(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let change = try await request.formChangeID()
@@ -50,44 +57,54 @@ struct GuestGridPage: Sendable {
             request, "desk-guests", refusal: Sentence(DeskFormSentence.nothingSaved)
         ) { services in
             let event = try services.event(of: request, for: .answerInvitation)
-            let (guest, sent) = try GuestGridPage.row(form, of: request, event, services)
-            // If the user sends the form twice, the second form must not invite the guest again after the invitation
-            // was withdrawn in the meantime.
+            let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
+            guard let first = sent.guests.first?.guest else {
+                return GuestGridPage.path(to: nil, at: event, after: after, .unchanged)
+            }
+            // If the user sends the form twice, the second form must not invite guests again after their invitations
+            // were withdrawn in the meantime.
             let saved = try services.performOnce(change) {
                 try $0.guests.editReplies(
-                    ofGuest: guest.guest.number, of: event, signingWith: { try desk.signingKeys() }
-                ) { try sent.apply(to: &$0) }
+                    ofGuests: Set(sent.guests.map(\.guest.number)), of: event,
+                    signingWith: { try desk.signingKeys() }
+                ) { try sent.edit.apply(to: &$0) }
             }
-            let replies = saved?.replies ?? guest.replies
-            let isInvited = replies.count > guest.replies.count
-            let isSaved = saved == nil ? sent.isStored(in: replies) : replies != guest.replies
-            let kind: FlashMessage.Kind = isInvited ? .invited : isSaved ? .answered : .unchanged
+            let before = sent.replies
+            let replies = saved?.replies ?? before
+            let invited = sent.guests.map(\.guest.number).filter {
+                replies[$0, default: [:]].count > before[$0, default: [:]].count
+            }
+            let isSaved = saved == nil ? sent.edit.isStored(in: replies) : replies != before
+            let kind: FlashMessage.Kind = !invited.isEmpty ? .invited : isSaved ? .answered : .unchanged
             let unreached =
-                isInvited
-                ? try services.unreached(.guests([guest.guest.number]), by: .invitation, of: event) : nil
-            return GuestGridPage.path(to: guest.guest, at: event, after: after, kind, unreached: unreached)
+                invited.isEmpty ? nil : try services.unreached(.guests(invited), by: .invitation, of: event)
+            return GuestGridPage.path(to: first, at: event, after: after, kind, unreached: unreached)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .answerInvitation)
-            let (guest, sent) = try GuestGridPage.row(form, of: request, event, services)
-            let fields = try sent.context(over: guest.replies, faults: refused.faults, notes: refused.notes)
-            let start = GuestGridPage.start(of: guest.guest, after: after)
-            let found = try GuestGridPage.guests(of: event, services, after: start)
-            let context = try self.context(
-                event, services, page: found, after: start, refused: (guest.guest.number, fields))
-            return (.verbatim(event.details.title), context)
+            let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
+            let rows = try sent.context(faults: refused.faults, notes: refused.notes)
+            return (
+                .verbatim(event.details.title), try self.context(event, services, sent, rows, form, after: after)
+            )
         }
     }
 
-    /// The guest whose row was sent, and the sent replies.
-    private static func row(
-        _ form: FormFields, of request: PageRequest, _ event: Event, _ services: ManagementServices
-    ) throws -> (InvitedGuest, FormEdit<ReplyField>) {
-        let guest = try DeskGuestPage.guest(of: request, event, services)
-        // If a sub-event was added after the page was opened, the form has no field for it.
-        let fields = ReplyField.all(of: guest, try services.subEvents.subEvents(of: event)).filter {
-            form.has($0.rawValue)
+    /// Template values for the page with a refused form. If the form showed search results, the page shows the same
+    /// guests again.
+    ///
+    /// - Parameter rows: the fields of the changed rows, by the numbers of the guests.
+    private func context(
+        _ event: Event, _ services: ManagementServices, _ sent: GuestGridForm, _ rows: [Int: [TemplateContext]],
+        _ form: FormFields, after: Int?
+    ) throws -> [String: TemplateContext.Value] {
+        guard form.has(GuestGridPage.searchMark) else {
+            let found = try GuestGridPage.guests(of: event, services, after: after)
+            return try self.context(event, services, page: found, after: after, refused: rows)
         }
-        return (guest, try FormEdit(form, fields))
+        let found = try sent.numbers.map { try GuestGridForm.guest($0, of: event, services) }
+        var context = try self.context(event, services, found, after: nil, refused: rows)
+        context["found"] = .section(TemplateContext([:]))
+        return context
     }
 
     /// The guests of one page, and one more guest if there is a next page.
@@ -98,8 +115,9 @@ struct GuestGridPage: Sendable {
     }
 
     /// Finds the page that shows a guest. Returns the number of the last guest before that page, or nil for the first
-    /// page. Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For
-    /// any other guest, the page begins with that guest.
+    /// page. If `after` is not nil, it already is this number, because the guest’s row was saved on that page.
+    /// Otherwise: guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page.
+    /// For any other guest, the page begins with that guest.
     private static func start(of guest: Guest, after: Int?) -> Int? {
         after ?? (guest.number > pageSize ? guest.number - 1 : nil)
     }
@@ -107,30 +125,31 @@ struct GuestGridPage: Sendable {
     /// The address of a guest’s row in the grid.
     ///
     /// - Parameters:
+    ///   - guest: The guest; nil for the beginning of the page.
     ///   - after: The number of the last guest before the page on which the row was saved. Nil if that was the first
     ///     page or a page of search results. (Search results cannot be shown again, because an address must not contain
     ///     the search text.)
-    ///   - unreached: The guest, if no message reaches the guest.
+    ///   - unreached: The guests whom no message reaches.
     static func path(
-        to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil,
+        to guest: Guest?, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil,
         unreached: FlashMessage.Unreached? = nil
     ) -> String {
+        let first: Int? = if let guest { start(of: guest, after: after) } else { after }
         let query = [
-            start(of: guest, after: after).map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" },
-            unreached?.query,
+            first.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }, unreached?.query,
         ].compactMap(\.self)
         let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
-        return "\(path)#guest-\(guest.number)"
+        return guest.map { "\(path)#guest-\($0.number)" } ?? path
     }
 
     /// Template values for a page of all guests.
     ///
     /// - Parameters:
     ///   - found: The guests of the page, and one more guest if there is a next page.
-    ///   - refused: The guest’s number and the fields of a row that was refused.
+    ///   - refused: The fields of changed rows in a refused form, by the numbers of the guests.
     private func context(
         _ event: Event, _ services: ManagementServices, page found: [InvitedGuest], after: Int?,
-        refused: (guest: Int, fields: [TemplateContext])? = nil
+        refused: [Int: [TemplateContext]] = [:]
     ) throws -> [String: TemplateContext.Value] {
         var context = try self.context(
             event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after, refused: refused)
@@ -142,7 +161,7 @@ struct GuestGridPage: Sendable {
 
     private func context(
         _ event: Event, _ services: ManagementServices, _ guests: [InvitedGuest], after: Int?, text: String = "",
-        refused: (guest: Int, fields: [TemplateContext])? = nil
+        refused: [Int: [TemplateContext]] = [:]
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
         let subEvents = try services.subEvents.subEvents(of: event)
@@ -150,8 +169,8 @@ struct GuestGridPage: Sendable {
         context["guests"] = .list(
             try guests.map { guest in
                 let fields =
-                    try refused.flatMap { $0.guest == guest.guest.number ? $0.fields : nil }
-                    ?? ReplyField.context(ReplyField.all(of: guest, subEvents), of: guest.replies)
+                    try refused[guest.guest.number]
+                    ?? ReplyField.context(ReplyField.all(of: guest, subEvents), of: [guest].replies)
                 return GuestGridPage.row(guest, subEvents, event, fields)
             })
         if let after { context["after"] = .text("\(after)") }
@@ -168,17 +187,19 @@ struct GuestGridPage: Sendable {
     private static func row(
         _ guest: InvitedGuest, _ subEvents: [SubEvent], _ event: Event, _ fields: [TemplateContext]
     ) -> TemplateContext {
+        let replies = [guest].replies[guest.guest.number, default: [:]]
         var line: [String: TemplateContext.Value] = [
             "guest_number": .text("\(guest.guest.number)"), "guest_name": .text(guest.guest.name),
             "guest_path": .text(guest.guest.deskPath(at: event)),
             "cells": .list(
                 subEvents.enumerated().map { index, subEvent in
-                    cell(guest.replies[subEvent.number], subEvent, index < fields.count ? fields[index] : nil)
+                    cell(replies[subEvent.number], subEvent, index < fields.count ? fields[index] : nil)
                 }),
         ]
         if let household = guest.household { line["household"] = .text(household) }
         if guest.guest.details.companions > 0 {
-            line["companions"] = .text("\(guest.guest.details.companions)")
+            line["companions"] = .sentence(
+                DeskGuestSentence.companions, ["count": .number(guest.guest.details.companions)])
         }
         let names = guest.companions.compactMap(\.name)
         if !names.isEmpty {
@@ -209,13 +230,5 @@ struct GuestGridPage: Sendable {
         ]
         if let field { context["cell_field"] = .section(field) }
         return TemplateContext(context)
-    }
-}
-
-extension FormEdit<ReplyField> {
-    /// Whether the replies already have all values of the form.
-    fileprivate func isStored(in replies: [Int: Ticketing.InvitationReply]) -> Bool {
-        var edited = replies
-        return (try? apply(to: &edited)) != nil && edited == replies
     }
 }

@@ -3,10 +3,12 @@ import Management
 import Ticketing
 import WebHost
 
-/// A field in a row of the grid of guests, for one sub-event. If the guest of the row is invited to the sub-event, the
-/// field has the guest’s reply. Otherwise, it has the choice whether to invite the guest. The subject of the form
-/// consists of the guest’s replies, by the numbers of the sub-events to which the guest is invited.
+/// A field of the grid of guests, for one guest and one sub-event. If the guest is invited to the sub-event, the field
+/// has the guest’s reply. Otherwise, it has the choice whether to invite the guest.
 struct ReplyField: EditField {
+    /// The replies by the numbers of the guests, and of the sub-events to which they are invited.
+    typealias Subject = [Int: [Int: Ticketing.InvitationReply]]
+
     let guest: Guest
     let subEvent: SubEvent
     /// Whether the guest is invited to the sub-event. If not, the field only allows the user to invite the guest.
@@ -23,8 +25,19 @@ struct ReplyField: EditField {
         }
     }
 
-    /// The fields have different names in each row, because their ids must be unique on the page.
-    var rawValue: String { "reply-\(guest.number)-\(subEvent.number)" }
+    /// The fields have different names in each row, because the name of a field is also its id on the page, and ids
+    /// must be unique.
+    var rawValue: String { "\(ReplyField.prefix)\(guest.number)-\(subEvent.number)" }
+
+    private static let prefix = "reply-"
+
+    /// The number of the guest in the name of a field; nil for a name that no reply field has.
+    static func guest(inFieldNamed name: String) -> Int? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let guest = Int(parts[0]), "\(guest)" == parts[0] else { return nil }
+        return guest
+    }
 
     var field: FormField {
         let choices: [FormField.Choice] =
@@ -39,25 +52,18 @@ struct ReplyField: EditField {
         return .init(rawValue, label, .choice(choices))
     }
 
-    func text(in replies: [Int: Ticketing.InvitationReply]) -> String {
-        replies[subEvent.number].map { GuestField.text(of: $0) } ?? ReplyField.notInvited
+    func text(in replies: Subject) -> String {
+        replies[guest.number]?[subEvent.number].map { GuestField.text(of: $0) } ?? ReplyField.notInvited
     }
 
-    func set(_ text: String, into replies: inout [Int: Ticketing.InvitationReply]) throws(FieldFault) {
+    func set(_ text: String, into replies: inout Subject) throws(FieldFault) {
         let reply = try GuestField.reply(text, most: guest.details.companions, field: rawValue)
-        guard replies[subEvent.number] != nil || reply == .none else {
+        guard replies[guest.number]?[subEvent.number] != nil || reply == .none else {
             throw FieldFault(rawValue, DeskGuestSentence.noLongerInvited)
         }
-        replies[subEvent.number] = reply
+        replies[guest.number, default: [:]][subEvent.number] = reply
     }
 
     /// Reports no faults, because the guest service checks the replies when they are saved.
-    static func faults(in replies: [Int: Ticketing.InvitationReply]) -> [FieldFault] { [] }
-}
-
-extension InvitedGuest {
-    /// The guest’s replies by the numbers of the sub-events to which the guest is invited.
-    var replies: [Int: Ticketing.InvitationReply] {
-        Dictionary(invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
-    }
+    static func faults(in replies: Subject) -> [FieldFault] { [] }
 }

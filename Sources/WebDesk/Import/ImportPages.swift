@@ -221,10 +221,10 @@ struct ImportPages: Sendable {
             })
     }
 
-    /// The list whose id is in the path. The list must belong to the session (the sign-in in one browser) of this
-    /// request.
+    /// The list whose id is in the path of the request.
     ///
-    /// - Throws: `Problem` 404 if there is no such list, or if it has expired.
+    /// - Throws: `Problem` 404 if there is no such list, if it has expired, or if it was uploaded in another session
+    ///   (the sign-in in one browser).
     private func requireList(_ request: PageRequest, _ services: ManagementServices) throws -> (
         Event, String, UploadedList
     ) {

@@ -27,7 +27,8 @@ struct ConfirmRecipientsPage: Sendable {
             ])
     }
 
-    /// Template values that describe the change: the event, the action, and each edited field with both values.
+    /// Template values that describe the change: the event, the action, and each edited field with its old and new
+    /// value.
     private static func rows(_ change: UnconfirmedChange) -> [TemplateContext] {
         let titles = [change.eventTitle, change.subEventName].compactMap(\.self)
         let event: TemplateContext? =

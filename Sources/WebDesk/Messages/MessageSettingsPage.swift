@@ -51,7 +51,8 @@ struct MessageSettingsPage: Sendable {
         case mail(EmailAddress)
         case sms(PhoneNumber)
 
-        /// The thread that sends test messages. A transfer can take half a minute.
+        /// The thread that sends test messages. A transfer can take half a minute, and must not block other requests
+        /// for so long.
         private static let queue = DispatchQueue(label: "test messages")
 
         /// - Throws: `FieldFault` if the text is no address, or if no sender is set up for this kind of address.
@@ -188,8 +189,19 @@ struct MessageSettingsPage: Sendable {
         }
         let isPrepared = settings.preparesWhatsApp == true
         context["whatsapp"] = .sentence(isPrepared ? DeskOutboxSentence.preparesLinks : .preparesNoLinks)
+        context["limits"] = .list(NoticePolicySetting.all.map { $0.context(in: settings.noticePolicy) })
         if settings.canSend { context["can_test"] = .section(TemplateContext(["fields": .list([field])])) }
         return context
+    }
+}
+
+extension NoticePolicySetting {
+    /// Template values for the row of the setting.
+    fileprivate func context(in policy: NoticePolicy) -> TemplateContext {
+        TemplateContext([
+            "limit_name": .text(name), "limit_value": .text(unit.text(value(in: policy))),
+            "limit_default": .text(unit.text(standard)), "limit_meaning": .sentence(label),
+        ])
     }
 }
 

@@ -13,7 +13,7 @@ struct MessageTemplatePages: Sendable {
 
     private static let stepField = "step"
 
-    /// The actions of the form's buttons. A form without a step asks for a preview.
+    /// The actions of the form's buttons. A form without the field `step` asks for a preview.
     private enum Step: String {
         case preview, save
     }

@@ -4,17 +4,16 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the messages to the signed-in member, and with the messages of the member's organizers that did not
-/// reach their recipients in the last days. When the member opens the first page, the messages up to the newest message
-/// on that page are marked as read.
+/// The page with the messages to the signed-in member. It also lists messages of the last days that the member's
+/// organizers have sent and that did not reach their recipients. When the member opens the first page, the messages up
+/// to the newest message on that page are marked as read.
 struct NoticeCentrePage: Sendable {
     let desk: Desk
 
     static let path = "/desk/notices"
     /// The number of the member's messages on one page.
     private static let pageSize = 50
-    /// The maximum number of messages that the page lists for each organizer because they did not reach their
-    /// recipients.
+    /// The maximum number of undelivered messages that the page lists for each organizer.
     private static let maximumFailures = 20
     /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds: the messages until
     /// this time were read before the member opened the first page. So all pages mark the same messages as new.

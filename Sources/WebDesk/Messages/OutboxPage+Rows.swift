@@ -7,7 +7,7 @@ import WebHost
 
 /// The rows of the pages and files with messages.
 extension OutboxPage {
-    /// One row of the file.
+    /// One row of the CSV file with messages.
     static func row(_ notice: Notice, in zone: TimeZone, _ language: Language) -> [WorksheetCell] {
         let details = notice.payload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let delivery = notice.delivery
@@ -19,7 +19,7 @@ extension OutboxPage {
         ]
     }
 
-    /// Template values for one row of the page.
+    /// Template values for one row of a page with messages.
     static func context(of notice: Notice, in zone: TimeZone) -> [String: TemplateContext.Value] {
         let delivery = notice.delivery
         var context: [String: TemplateContext.Value] = [

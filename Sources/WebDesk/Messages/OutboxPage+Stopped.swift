@@ -10,7 +10,7 @@ extension OutboxPage {
     /// The maximum number of addresses on one page.
     static let mostStopped = 100
 
-    /// Allows messages to the address in the form again.
+    /// Lets messages be sent again to the address that the form contains.
     func allow(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .saved, refusal: Sentence(DeskOutboxSentence.notAllowed)) {
             services, address, organizer in
@@ -22,7 +22,7 @@ extension OutboxPage {
 
     /// Template values for the addresses; empty without addresses.
     ///
-    /// - Parameter events: the events that the user can see. Other events have no links.
+    /// - Parameter events: the events that the user can see. Orders and tickets of other events are left out.
     static func stoppedContext(
         _ stopped: [Notices.StoppedAddress], _ events: [EventNumber: Event], in zone: TimeZone
     ) -> [String: TemplateContext.Value] {

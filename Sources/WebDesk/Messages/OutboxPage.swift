@@ -32,7 +32,7 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// The event or the organizer to which the messages of a page belong.
+    /// Whether a page shows the messages of one event, or all messages of an organizer.
     enum Place: CaseIterable {
         case event, organizer
 
@@ -101,7 +101,7 @@ struct OutboxPage: Sendable {
             .asAttachment(as: "\(name)-messages.csv")
     }
 
-    /// Queues a message again. The message has failed, or it waits for its next attempt.
+    /// Queues a message again that has failed, or that waits for its next attempt.
     func retry(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .resent, refusal: Sentence(DeskOutboxSentence.notRequeued)) {
             services, key, organizer in
@@ -119,7 +119,8 @@ struct OutboxPage: Sendable {
 
     // MARK: -
 
-    /// Changes the message whose key the form contains, and returns to the tab from which the form was sent.
+    /// Performs an action on the message or address that the form contains as `key`, and returns to the tab from which
+    /// the form was sent.
     func change(
         _ request: PageRequest, _ place: Place, _ flash: FlashMessage.Kind, refusal: Sentence,
         _ work: @escaping @Sendable (ManagementServices, _ key: String, Organizer) throws -> Void

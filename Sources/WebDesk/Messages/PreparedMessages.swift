@@ -8,7 +8,7 @@ import Ticketing
 import WebHost
 
 /// Makes links that open WhatsApp with the text of a message, for messages that a person sends. The texts contain links
-/// to tickets, so these links are made only for members who are allowed to see links to tickets.
+/// to tickets, so the WhatsApp links are made only for members who are allowed to see links to tickets.
 struct PreparedMessages: Sendable {
     private let server: ServerContext
 
@@ -67,7 +67,7 @@ struct PreparedMessages: Sendable {
         return try composer.subject(of: whole, to: recipient, connection).map { Subject.found($0) } ?? .gone
     }
 
-    /// The address that opens WhatsApp with a text for a phone number.
+    /// The web address that opens WhatsApp with a prepared text to a phone number.
     private static func address(of phone: String, text: String) -> String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -29,7 +29,7 @@ struct SenderState: Sendable {
     /// Whether messages to phone numbers are sent, or wait with prepared WhatsApp links.
     private var reachesPhones: Bool { settings?.sms != nil || settings?.preparesWhatsApp == true }
 
-    /// Why some messages wait; nil if a sender is set up for each kind of address.
+    /// The reason why some messages wait; nil if a sender is set up for each kind of address.
     var fault: Sentence? {
         guard isReadable else { return Sentence(DeskOutboxSentence.unreadableSettings) }
         return switch (hasMail, reachesPhones) {

@@ -38,7 +38,7 @@ struct TemplatePreview: Sendable {
         recipient = nil
     }
 
-    /// The remark on the values.
+    /// A sentence that says whether the values come from a real message or are samples.
     private var about: Sentence {
         recipient.map { Sentence(DeskTemplateSentence.previewOf, ["recipient": .text($0)]) }
             ?? Sentence(DeskTemplateSentence.previewAbout)

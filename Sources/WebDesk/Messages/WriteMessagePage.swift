@@ -19,7 +19,7 @@ struct WriteMessagePage: Sendable {
     private static let stepField = "step"
     /// The field with the number of recipients that the user has seen.
     private static let countField = "recipients"
-    /// The field with the time of news.
+    /// The field with the time at which news is sent.
     private static let timeField = "at"
 
     /// The input of the user.
@@ -27,7 +27,7 @@ struct WriteMessagePage: Sendable {
         var audience = NoticeAudience.all.code
         var subject = ""
         var body = ""
-        /// The time of news, as typed; empty for the next Thursday at 18:00.
+        /// The time at which news is sent, as typed; empty for the next Thursday at 18:00.
         var time = ""
 
         init() {}
@@ -101,9 +101,12 @@ struct WriteMessagePage: Sendable {
                 return try desk.page(request, template, title: content.title, status: status, content.context)
             case .preview(let preview, let message, let event, let status, let content):
                 let estimate = preview.bySMS > 0 ? try await desk.server.smsEstimate(of: message, at: event) : nil
+                let sample = try await desk.server.sample(
+                    of: message, at: event, namesRecipient: content.context["may_showOrders"] != nil)
+                let shown = self.context(of: preview, message, estimate, sample, at: event)
                 return try desk.page(
                     request, WriteMessagePage.template, title: content.title, status: status,
-                    content.context.merging(WriteMessagePage.context(of: preview, estimate, at: event)) { $1 })
+                    content.context.merging(shown) { $1 })
             }
         }
         return step == .queue ? try await desk.performOnce(request, work) : try await work()
@@ -149,7 +152,7 @@ struct WriteMessagePage: Sendable {
             }
             if step == .confirm {
                 var content = try self.content(event, services, typed)
-                content.context.merge(WriteMessagePage.confirmation(of: preview, message)) { $1 }
+                content.context.merge(confirmation(of: preview, message, at: event)) { $1 }
                 return .page(template: "desk-write-confirm", status: .ok, content)
             }
             let count = try services.allowingMessages(to: preview.addresses).performOnce(change) {
@@ -165,7 +168,7 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// The groups of people to whom a member can write, with their words on pages: the groups of an event's people and,
+    /// The groups of people to whom a member can write, with their names on pages: the groups of an event's people and,
     /// if the event is public, the past buyers who have agreed to get news.
     private static func allAudiences(
         of event: Event, _ services: ManagementServices
@@ -175,7 +178,7 @@ struct WriteMessagePage: Sendable {
         return all
     }
 
-    /// The groups of an event's people, with their words on pages.
+    /// The groups of an event's people, with their names on pages.
     static func audiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {
@@ -215,11 +218,23 @@ struct WriteMessagePage: Sendable {
         return (.verbatim(event.details.title), context)
     }
 
+    /// The time at which news goes out; nil for other messages.
+    private func newsTime(of message: OrganizerMessage, at event: Event) -> Sentence? {
+        guard message.audience == .news else { return nil }
+        if let time = event.formatted(message.time) { return .verbatim(time) }
+        let next = desk.server.noticePolicy.newsTime(after: desk.server.now(), in: event.zone)
+        return Sentence(DeskOutboxSentence.newsTimeOfRecipient, ["time": .text(next.minuteText(in: event.zone))])
+    }
+
     /// Template values of the preview.
     ///
-    /// - Parameter estimate: the SMS and its price; nil if nobody gets an SMS, or if the SMS is unknown.
-    private static func context(
-        of preview: MessagePreview, _ estimate: SMSEstimate?, at event: Event
+    /// - Parameters:
+    ///   - estimate: the SMS and its price; nil if nobody gets an SMS, or if the server has no keys for the links in
+    ///     the SMS.
+    ///   - sample: the message as the first recipient by e-mail gets it; nil if nobody gets an e-mail.
+    private func context(
+        of preview: MessagePreview, _ message: OrganizerMessage, _ estimate: SMSEstimate?,
+        _ sample: OrganizerMessageSample?, at event: Event
     ) -> [String: TemplateContext.Value] {
         func number(_ key: DeskOutboxSentence, _ count: Int) -> (Sentence, Sentence?) {
             (Sentence(key), .verbatim("\(count)"))
@@ -228,7 +243,9 @@ struct WriteMessagePage: Sendable {
             number(.audience, preview.recipients), number(.byEmail, preview.byEmail), number(.bySMS, preview.bySMS),
             number(.notReached, preview.unreached.total),
         ]
+        if let time = newsTime(of: message, at: event) { rows.append((Sentence(DeskOutboxSentence.newsTime), time)) }
         var context: [String: TemplateContext.Value] = ["figures_shown": .section(TemplateContext([:]))]
+        if let sample { context["sample"] = .section(sample.context) }
         if let estimate {
             rows.append(number(.partsPerMessage, estimate.parts))
             rows.append(number(.partsInTotal, estimate.parts * preview.bySMS))
@@ -257,16 +274,32 @@ struct WriteMessagePage: Sendable {
     }
 
     /// Template values of the page that asks for a confirmation.
-    private static func confirmation(
-        of preview: MessagePreview, _ message: OrganizerMessage
+    private func confirmation(
+        of preview: MessagePreview, _ message: OrganizerMessage, at event: Event
     ) -> [String: TemplateContext.Value] {
         let count: [String: SentenceArgument] = ["count": .number(preview.recipients)]
         let about: DeskOutboxSentence = message.audience == .news ? .confirmNewsAbout : .confirmAbout
-        return [
+        var context: [String: TemplateContext.Value] = [
             "confirm_title": .sentence(DeskOutboxSentence.confirmTitle, count),
             "confirm_about": .sentence(about, count),
             "send_label": .sentence(DeskOutboxSentence.queueMessage, count),
             "step": .text(Step.queue.rawValue), "recipients": .text("\(preview.recipients)"),
         ]
+        if let time = newsTime(of: message, at: event) { context["goes_out"] = .sentence(time) }
+        return context
+    }
+}
+
+extension OrganizerMessageSample {
+    /// Template values of the sample.
+    fileprivate var context: TemplateContext {
+        TemplateContext([
+            "sample_subject": .text(subject), "sample_language": .text(language.rawValue),
+            "paragraphs": .list(
+                paragraphs.map { paragraph in
+                    let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: false)
+                    return TemplateContext(["lines": .list(lines.map { TemplateContext(["line": .text(String($0))]) })])
+                }),
+        ])
     }
 }

@@ -184,7 +184,7 @@ struct DeskOrderPage: Sendable {
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
     }
 
-    /// Whether a message about a repayment reaches the buyer, and if not, why.
+    /// A sentence that says whether a message about a repayment reaches the buyer, and if not, for what reason.
     private func messageRemark(_ order: Order, _ event: Event, _ services: ManagementServices) throws -> Sentence {
         if let unreached = try services.unreachedRemark(.buyer(order.number), by: .refundProcessed, of: event) {
             return unreached.sentence.asSentence

@@ -175,8 +175,8 @@ struct APITokenPage: Sendable {
         return context
     }
 
-    /// The title of a token’s event, or a text that says that the token is for all events or that the user can’t see
-    /// its event.
+    /// The title of a token’s event. If the user can’t see the event, the text has the number of the event instead. If
+    /// the token is for all events, the text says this.
     private static func eventText(_ number: EventNumber?, among events: [Event]) -> Sentence {
         guard let number else { return Sentence(DeskOrganizerSentence.allEvents) }
         if let event = events.first(where: { $0.number == number }) { return .verbatim(event.details.title) }

@@ -77,7 +77,7 @@ struct IdentityReviewPage: Sendable {
     /// Template values for the page.
     ///
     /// - Parameters:
-    ///   - organizer: the number of the organizer in the refused form, which was to return the organizer's document;
+    ///   - organizer: the number of the organizer whose document the user tried to return with a form that was refused;
     ///     nil if no form was refused.
     ///   - reason: the reason that the user typed.
     private func context(

@@ -34,7 +34,7 @@ struct MarkupTree {
         json = .array(all.contents)
     }
 
-    /// Replaces scalars that XML 1.0 forbids (§2.2) with U+FFFD. Names in old data can contain such scalars.
+    /// Puts U+FFFD in place of each scalar that XML 1.0 forbids (§2.2). Names in old data can contain such scalars.
     private static func replacingForbiddenScalars(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -141,7 +141,8 @@ struct BatchPage: Sendable {
 
     /// The numbers of the sheets to void, from the text that the user typed.
     ///
-    /// - Throws: `PrintFault`; `PrintBatchError.unknownSheet`.
+    /// - Throws: `PrintFault` if the text is not a list of sheets, if the list is too long, or if the user did not tick
+    ///   the box; `PrintBatchError.unknownSheet` if the batch has no such sheet.
     private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
         guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
         guard sheets.numbers.count <= PrintFault.maxSheets else {
@@ -167,7 +168,7 @@ struct BatchPage: Sendable {
         }
     }
 
-    /// Discards a batch that has no printed files.
+    /// Discards a batch. A batch that already has printed files stays unchanged.
     func discard(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let event = try await withBatch(request, for: .discardBatch) { services, event, state in

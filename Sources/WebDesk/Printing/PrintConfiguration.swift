@@ -24,7 +24,7 @@ public struct PrintConfiguration: Sendable {
         output = "\(dataFolder)/prints"
     }
 
-    /// A new, unique path in the output folder for a batch’s files.
+    /// A new, unique path in the output folder for a batch’s files. Creates the folder if it does not exist.
     func newOutputPath() throws -> String {
         do {
             try FileManager.default.createDirectory(

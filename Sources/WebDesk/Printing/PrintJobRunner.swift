@@ -68,8 +68,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until no batch is being printed. A file that is incomplete by then is printed again when a user resumes
-    /// its batch.
+    /// Waits until no batch is being printed. When the server stops, the file that is being printed is abandoned. It is
+    /// printed again when a user resumes its batch.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {

@@ -45,11 +45,13 @@ struct DeskTicketPage: Sendable {
             }
         }
 
-        /// The holder of a ticket, if the action queues a message that does not reach the holder; otherwise nil.
+        /// The people whom the action’s message does not reach. Nil if the action queues no message, or if the message
+        /// reaches everybody.
         fileprivate func unreached(
             _ ticket: Ticket, of event: Event, _ services: ManagementServices
         ) throws -> FlashMessage.Unreached? {
-            // The message with the ticket also goes to its buyer or to guests.
+            // The other actions write only to the ticket’s holder. `resend` also writes to the ticket’s buyer or
+            // guests.
             let people: MessagePeople = self == .resend ? .tickets([ticket.serial]) : .holders([ticket.serial])
             return try noticeKind.flatMap { try services.unreached(people, by: $0, of: event) }
         }
@@ -78,8 +80,8 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// A prefix for the names of the fields in this form, because the form that transfers the ticket has fields with
-    /// the same names.
+    /// A prefix for the names of the fields in the form that corrects the holder’s details. Without the prefix, the
+    /// form that transfers the ticket would have fields with the same names.
     private static let holderPrefix = "edit-"
     private static let holderFields = FieldInput<HolderDetails>.all(prefix: holderPrefix)
 
@@ -102,8 +104,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // `resend` queues the message with the ticket again, which leaves no trace in the ticket’s data. The server
-        // therefore recognizes a form that is sent twice by the form’s id.
+        // `resend` queues the message with the ticket again, which leaves no trace in the ticket’s data. Therefore, the
+        // server uses the form’s id to recognize a form that is sent twice.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())

@@ -101,8 +101,8 @@ struct TicketHandover {
         return TemplateContext(context)
     }
 
-    /// Whether gates require a live code: five characters after the token that change every 30 seconds. Paper cannot
-    /// show it.
+    /// Whether gates require a live code: five characters after the token that change every 30 seconds. A printed QR
+    /// code cannot contain a live code.
     private func demandsLiveCode(_ ticket: Ticket) -> Bool {
         types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
     }

@@ -2,7 +2,7 @@ import Presentation
 import WebHost
 
 /// Sends the current attendance figures to one open page, for example the number of people inside. The feed sends the
-/// figures at once, and sends them again after each change, at most once a second.
+/// figures immediately, and sends them again after each change, at most once a second.
 ///
 /// `scripts/gate-figures.js` receives the figures.
 actor AttendanceFeed {

@@ -4,8 +4,8 @@ import Synchronization
 import Ticketing
 
 /// The counts and the last decisions of this server’s gates since the server started. With them, gate pages show each
-/// new decision at once. The attendance figures from the main store are a few seconds old; `AttendanceCounter` adds the
-/// decisions that this tally has counted after those figures were read.
+/// new decision immediately. The attendance figures from the main store are a few seconds old; `AttendanceCounter` adds
+/// the decisions that this tally has counted after those figures were read.
 package final class GateTally: Sendable {
     /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
     /// counts scans.

@@ -40,7 +40,7 @@ struct GatePage: Sendable {
             ])
         }
 
-        /// The same form for fewer people, with a new request id.
+        /// Template values that offer this form for fewer people, with a new request id.
         fileprivate func context(for count: Int) -> TemplateContext {
             TemplateContext([
                 "path": .text(path), "direction": .text(gateRequest.direction.rawValue),

@@ -61,7 +61,7 @@ extension GateRequestHandler {
         case .timedOut: return .nothing()
         case .texts(let texts):
             var names: Set<String> = []
-            // A page can show the same symbol twice, so equal symbols are treated as one symbol.
+            // A printed page can have the same symbol twice, so equal symbols are treated as one symbol.
             let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
                 names.insert($0.name).inserted
             }

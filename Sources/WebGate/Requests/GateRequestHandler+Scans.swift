@@ -7,7 +7,8 @@ package import WebHost
 ///
 /// `scripts/queue.js` sends these requests.
 extension GateRequestHandler {
-    /// The maximum length of a symbol’s text in bytes. A line in the input of `gate check` has the same limit.
+    /// The maximum length of a symbol’s text in bytes. A line in the input of `gate check` can have the same length, so
+    /// the server and this command accept the same symbols.
     private static let longestText = 4096
     /// The maximum number of possible texts for one symbol.
     private static let mostReadings = 9

@@ -28,7 +28,7 @@ extension GateRequestHandler {
         return .json(.object([("tickets", .array(found.map { $0.json(in: worker.language) }))]))
     }
 
-    /// `POST /gate/:event/find`: the same search as `search`, for browsers without scripts.
+    /// `POST /gate/:event/find`: the search of `POST /gate/:event/search`, for browsers without scripts.
     func searchByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let form = try await request.form()
@@ -132,7 +132,8 @@ extension GateRequestHandler {
         return .json(try await figures(at: try gateID(request, worker), worker))
     }
 
-    /// `GET /gate/:event/live`: a stream that sends the same figures at once, and again after each change.
+    /// `GET /gate/:event/live`: a stream that sends the figures of `GET /gate/:event/figures` immediately, and again
+    /// after each change.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         let gateID = try self.gateID(request, worker)

@@ -8,8 +8,9 @@ import WebHost
 /// The sender of a request to a gate: a user, a paired phone or an API client that is allowed to scan tickets at the
 /// gates of an event.
 package struct GateStaff: Sendable {
-    /// The services with the sender’s rights. Their queries end at the deadline of the request. The method `using`
-    /// returns the same services with another connection to the store.
+    /// The services with the sender’s rights. Their queries end at the deadline of the request. For queries that can
+    /// take longer, use the services that the method `using` returns: they have another connection to the store,
+    /// without this deadline.
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]

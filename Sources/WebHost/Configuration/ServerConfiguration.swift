@@ -9,7 +9,7 @@ public typealias KeyRingSource = @Sendable () throws -> KeyRing
 
 /// The configuration of a server: its store, its keys, and the optional features that it offers.
 public struct ServerConfiguration: Sendable {
-    /// Opens another connection to the store. Each connection serves one thread at a time.
+    /// Opens a new connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     package let now: @Sendable () -> Instant
     /// Reads the keys that sign tickets and links; nil disables the public site.

@@ -22,8 +22,8 @@ extension ServerContext {
         do { return try messages?().sms != nil } catch { return false }
     }
 
-    /// The numbers on which decisions about messages depend. If the settings cannot be read, these are the standard
-    /// numbers.
+    /// The limits and times for messages, such as the quiet hours. If the settings cannot be read, these are the
+    /// standard limits and times.
     package var noticePolicy: NoticePolicy {
         do { return try messages?().noticePolicy ?? .standard } catch { return .standard }
     }
@@ -34,13 +34,35 @@ extension ServerContext {
     /// - Throws: errors of the store and of the composer.
     package func smsEstimate(of message: OrganizerMessage, at event: Event) async throws -> SMSEstimate? {
         guard let ring = try keyRing else { return nil }
-        let settings: MessageSettings
-        do { settings = try messages?() ?? MessageSettings() } catch { settings = MessageSettings() }
-        let now = now()
+        let (settings, now) = (settingsOfSamples, now())
         return try await storeThreads.run { store in
             try store.read { connection in
                 try SMSEstimate(of: message, at: event, ring: ring, settings: settings, now: now, connection)
             }
         }
+    }
+
+    /// An organizer’s message as its first recipient gets it by e-mail. Nil if no recipient has an e-mail address, or
+    /// if the server has no keys for links.
+    ///
+    /// - Parameter namesRecipient: whether the user may see the name of the first recipient.
+    /// - Throws: errors of the store and of the composer.
+    package func sample(
+        of message: OrganizerMessage, at event: Event, namesRecipient: Bool
+    ) async throws -> OrganizerMessageSample? {
+        guard let ring = try keyRing else { return nil }
+        let (settings, now) = (settingsOfSamples, now())
+        return try await storeThreads.run { store in
+            try store.read { connection in
+                try OrganizerMessageSample(
+                    of: message, at: event, namesRecipient: namesRecipient, ring: ring, settings: settings, now: now,
+                    connection)
+            }
+        }
+    }
+
+    /// The settings for samples of messages; without values if the settings cannot be read.
+    private var settingsOfSamples: MessageSettings {
+        do { return try messages?() ?? MessageSettings() } catch { return MessageSettings() }
     }
 }

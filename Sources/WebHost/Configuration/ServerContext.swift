@@ -16,7 +16,7 @@ package struct ServerContext: Sendable {
     /// The scheme of the server’s URLs: `http` or `https`.
     let scheme: String
     package let now: @Sendable () -> Instant
-    /// Opens another connection to the store. Each connection serves one thread at a time.
+    /// Opens a new connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     /// Threads for the requests of organizers.
     package let storeThreads: StoreThreads

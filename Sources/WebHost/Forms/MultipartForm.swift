@@ -52,19 +52,19 @@ struct MultipartForm {
     /// Makes a parser for the body of a request with the given headers.
     ///
     /// - Parameters:
-    ///   - limit: The limit for the text of all fields together, in bytes. The caller limits the size of the whole
-    ///     body.
+    ///   - limit: The limit for the number of fields and for the text of all fields together. The caller limits the
+    ///     size of the whole body.
     ///   - isValidAntiforgeryCode: Checks a CSRF token. A file is refused if no valid token precedes it.
     /// - Throws: `Problem` 400 if the content type has no boundary.
-    init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
+    init(_ headers: HTTPFields, limit: BodyLimit, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
         do {
             reader = try MultipartReader(
                 contentType: headers[.contentType] ?? "",
-                limits: MultipartReader.Limits(parts: FormFields.maximumFieldCount))
+                limits: MultipartReader.Limits(parts: limit.fields))
         } catch {
             throw Problem(error)
         }
-        maxTextBytes = limit
+        maxTextBytes = limit.bytes
         self.isValidAntiforgeryCode = isValidAntiforgeryCode
     }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Languages
+import Management
 package import Messaging
 import ServiceLifecycle
 import Synchronization
@@ -82,7 +83,8 @@ package final class NoticeDeliveryService: Service {
             let isMore = summary.sent + summary.refused + summary.waiting >= NoticeDeliveryService.passSize
             return (isMore, summary.faults.map(\.english).joined(separator: "; "))
         } catch {
-            return (false, "\(type(of: error))")
+            let unstored = error as? UnstoredResultsError
+            return (false, unstored?.sentence.english ?? "\(type(of: error))")
         }
     }
 }

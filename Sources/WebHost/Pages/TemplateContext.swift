@@ -52,7 +52,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         }
     }
 
-    /// Empty. So if a template uses a section as a text, the page shows nothing in this place.
+    /// Empty, so that a page shows nothing if its template uses a section as a text.
     package var description: String { "" }
 
     func child(named name: String) -> Any? {

@@ -5,7 +5,8 @@ import Ticketing
 ///
 /// Each proxy appends the address of the sender to a header. So the server reads the addresses from the last to the
 /// first. In this order, the first address that does not belong to a proxy is the client’s address. The client could
-/// have forged all addresses to the left of it. If a request does not come from a proxy, these headers are ignored.
+/// have forged all addresses to the left of its own. If a request does not come from a proxy, these headers are
+/// ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
     let isOn: Bool

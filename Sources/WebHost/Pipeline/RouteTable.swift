@@ -50,8 +50,8 @@ package struct RouteTable {
         }
     }
 
-    /// Authenticates an API client before the route's handler reads the request's body. The response contains the
-    /// client's rate limit.
+    /// Responds to a request of an API client. The client is authenticated before the route’s handler reads the
+    /// request’s body. The response contains the client's rate limit.
     private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
         async throws
         -> RouteResponse

@@ -4,35 +4,37 @@ import NIOCore
 
 /// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
-    /// The maximum number of fields of a form. The largest form has about 2,150: the answers of the 16 guests on a
-    /// ticket to 64 sub-events, with a hidden field for each answer.
-    static let maximumFieldCount = 2500
-
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]
+    /// The positions of each field in `values`. With them, a field is found quickly by its name, even in a large form.
+    private let positions: [String: [Int]]
 
     /// Parses the body of a request with the given headers.
     ///
-    /// - Throws: `Problem` 415 if the body is not application/x-www-form-urlencoded; 400 for malformed form data, or
-    ///   text that is not UTF-8.
-    init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
+    /// - Parameter limit: The maximum number of fields.
+    /// - Throws: `Problem` 415 if the body is not application/x-www-form-urlencoded; 400 for malformed form data, text
+    ///   that is not UTF-8, or too many fields.
+    init(_ body: ByteBuffer, _ headers: HTTPFields, limit: Int = BodyLimit.form.fields) throws {
         guard FormFields.isForm(headers) else {
             throw Problem(.unsupportedMediaType, .notAForm)
         }
-        try self.init(body)
+        try self.init(body, limit: limit)
     }
 
     /// Parses a text that the property `encoded` returned.
     ///
-    /// - Throws: `Problem` 400 if the text is malformed.
-    init(encoded: String) throws { try self.init(ByteBuffer(string: encoded)) }
+    /// - Parameter limit: The maximum number of fields.
+    /// - Throws: `Problem` 400 if the text is malformed or has too many fields.
+    init(encoded: String, limit: Int = BodyLimit.form.fields) throws {
+        try self.init(ByteBuffer(string: encoded), limit: limit)
+    }
 
-    private init(_ body: ByteBuffer) throws {
+    private init(_ body: ByteBuffer, limit: Int) throws {
         var fields: [(name: String, value: String)] = []
         if body.readableBytes > 0 {
             let pairs = body.readableBytesView.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-            guard pairs.count <= FormFields.maximumFieldCount else {
-                throw Problem(.badRequest, .tooManyFields, ["limit": .number(FormFields.maximumFieldCount)])
+            guard pairs.count <= limit else {
+                throw Problem(.badRequest, .tooManyFields, ["limit": .number(limit)])
             }
             for pair in pairs {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,10 +42,13 @@ package struct FormFields: Sendable {
                     (try FormFields.decoded(parts[0]), parts.count > 1 ? try FormFields.decoded(parts[1]) : ""))
             }
         }
-        values = fields
+        self.init(values: fields)
     }
 
-    package init(values: [(name: String, value: String)]) { self.values = values }
+    package init(values: [(name: String, value: String)]) {
+        self.values = values
+        positions = Dictionary(grouping: values.indices) { values[$0].name }
+    }
 
     static func isForm(_ headers: HTTPFields) -> Bool {
         headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
@@ -58,10 +63,10 @@ package struct FormFields: Sendable {
         return all.first
     }
 
-    package func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+    package func has(_ name: String) -> Bool { positions[name] != nil }
 
     /// All values of a field.
-    package func values(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+    package func values(_ name: String) -> [String] { positions[name, default: []].map { values[$0].value } }
 
     var isEmpty: Bool { values.isEmpty }
 

@@ -85,7 +85,7 @@ package struct PageRequest: Sendable {
     package let credentials: BrowserCredentials?
     /// The fields of the form. Nil if they were not read yet; they are read to check the CSRF token.
     private(set) var fields: FormFields?
-    /// After an action, the people whom no message about it reaches; nil if messages reach everybody.
+    /// The people whom no message about the completed action reaches; nil if messages reach everybody.
     package var unreached: UnreachedRemark?
     /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
@@ -175,7 +175,9 @@ package struct PageRequest: Sendable {
             return
         }
         if bodyLimit.files == .one { try await receiveUpload() }
-        if fields == nil, FormFields.isForm(headers) { fields = try FormFields(await body(), headers) }
+        if fields == nil, FormFields.isForm(headers) {
+            fields = try FormFields(await body(), headers, limit: bodyLimit.fields)
+        }
         guard let credentials else { throw SignInRequired() }
         let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
         guard try CSRFToken(credentials.secret).matches(code) else {
@@ -200,7 +202,7 @@ package struct PageRequest: Sendable {
         guard let credentials, MultipartForm.matches(headers) else { return }
         guard let permit = ConcurrencyPermit("files", in: server.uploadLimiter) else { throw Problem.busy }
         let code = try CSRFToken(credentials.secret)
-        var form = try MultipartForm(headers, limit: bodyLimit.bytes) { code.matches($0) }
+        var form = try MultipartForm(headers, limit: bodyLimit) { code.matches($0) }
         try await forEachChunk(of: bodyLimit) { try form.consume($0) }
         let (fields, bytes) = try form.end()
         (self.fields, file) = (fields, try bytes.map { try UploadedFile($0, permit) })
@@ -208,13 +210,13 @@ package struct PageRequest: Sendable {
 
     private func shortForm() async throws -> FormFields {
         guard MultipartForm.matches(headers) else { return try FormFields(await body(of: .form), headers) }
-        var form = try MultipartForm(headers, limit: BodyLimit.form.bytes) { _ in true }
+        var form = try MultipartForm(headers, limit: .form) { _ in true }
         try await forEachChunk(of: .form) { try form.consume($0) }
         return try form.end().fields
     }
 
-    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store. If the form contains
-    /// a confirmation to queue messages to many people, the services allow it.
+    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store. Messages to many
+    /// people can be queued only if the form contains a confirmation of these messages.
     ///
     /// - Parameter threads: the threads to use; nil means the default threads.
     /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
@@ -338,7 +340,7 @@ package struct PageRequest: Sendable {
     /// - Throws: `Problem` 413 for a form that is too large, 415 for another media type, 400 for malformed form data.
     package func form() async throws -> FormFields {
         if let fields { return fields }
-        return try FormFields(await body(), headers)
+        return try FormFields(await body(), headers, limit: bodyLimit.fields)
     }
 
     /// Reads the whole body.

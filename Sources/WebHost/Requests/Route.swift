@@ -52,7 +52,7 @@ package struct Route: Sendable {
         return route
     }
 
-    /// This route, whose requests `prepare` changes before the handler gets them.
+    /// This route with an additional step: `prepare` can change each request before the handler receives the request.
     package func preparing(_ prepare: @escaping @Sendable (inout PageRequest) async throws -> Void) -> Route {
         var route = self
         route.respond = { [respond] request in
@@ -108,16 +108,25 @@ package struct BodyLimit: Sendable {
     package let bytes: Int
     /// The maximum time until the whole body has arrived; nil means the server’s default limit.
     let time: Duration?
+    /// The maximum number of fields of a form.
+    let fields: Int
     let files: Files
 
     /// The number of files that a form can contain.
     package enum Files: Sendable { case none, one }
 
-    package init(bytes: Int, time: Duration?, files: Files = .none) {
+    /// - Parameter fields: The maximum number of fields of a form. The default is enough for all forms except those in
+    ///   which several guests answer. The largest of the other forms has about 260 fields: the answers of one guest to
+    ///   64 sub-events, and the details of 15 companions.
+    package init(bytes: Int, time: Duration?, fields: Int = 400, files: Files = .none) {
         self.bytes = bytes
         self.time = time
+        self.fields = fields
         self.files = files
     }
+
+    /// The number of fields of the largest form: the grid of 40 guests by 64 sub-events, with the hash of each value.
+    package static let mostFields = 5140
 
     static let empty = BodyLimit(bytes: 0, time: nil)
     package static let form = BodyLimit(bytes: 256 * 1024, time: nil)

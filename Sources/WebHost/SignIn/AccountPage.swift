@@ -49,7 +49,8 @@ struct AccountPage: Sendable {
             status: fault == nil ? .ok : .unprocessableContent, context)
     }
 
-    /// The page with the message preferences of a user's own address; nil if the server has no public pages.
+    /// The path of the page with the message preferences of a user's own address; nil if the server has no public
+    /// pages.
     private func preferencesPath(of email: EmailAddress) async throws -> String? {
         guard keysExist else { return nil }
         let secret = try await server.storeThreads.run { try Storefront.preferencesSecret(of: email.rawValue, $0) }

@@ -40,6 +40,7 @@ package struct BrowserCredentials: Sendable {
 
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
+    ///
     /// - Parameter presence: `interactive` if a person caused the request; `polling` if the open page sent the request
     ///   automatically. The access of a paired phone ends after some time without interactive requests.
     package func services(

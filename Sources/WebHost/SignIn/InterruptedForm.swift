@@ -12,13 +12,15 @@ struct InterruptedForm: Sendable {
     private static let maximumLength = BodyLimit.form.bytes / 2
 
     /// Keeps the fields of a form, but not the secret fields. The user can send the form to `action` again. Nil if no
-    /// fields remain, or if the fields are too long.
+    /// fields remain, or if there are too many fields or too long ones.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in
             name == CSRFToken.field || InterruptedForm.secrets.contains { name.contains($0) }
         }
-        guard !remaining.isEmpty, remaining.encoded.utf8.count <= InterruptedForm.maximumLength else { return nil }
+        guard !remaining.isEmpty, remaining.values.count <= BodyLimit.mostFields,
+            remaining.encoded.utf8.count <= InterruptedForm.maximumLength
+        else { return nil }
         self.action = action
         self.fields = remaining
     }
@@ -26,22 +28,29 @@ struct InterruptedForm: Sendable {
     /// The names of hidden fields. The page does not show these fields, and the browser sends them back unchanged.
     private static let hidden: Set<String> = [
         PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
+        "found",
         "go", "username", RecipientConfirmation.field,
     ]
 
-    /// The values for the templates `sign-in` and `interrupted-form`.
+    /// The values for the templates `sign-in` and `interrupted-form`. The pages show the fields that the user has
+    /// filled in. The form can contain the hash of a field’s stored value (`FieldMerge`). A field that still has its
+    /// stored value is left out.
     var context: TemplateContext {
-        let typed = fields.values.filter {
-            !$0.value.isEmpty && !InterruptedForm.hidden.contains($0.name) && !$0.name.hasPrefix(FieldMerge.prefix)
+        get throws {
+            let typed = try fields.values.filter { name, value in
+                try !value.isEmpty && !InterruptedForm.hidden.contains(name) && !name.hasPrefix(FieldMerge.prefix)
+                    && fields.values(FieldMerge.name(name)) != [FieldMerge.fingerprint(value)]
+            }
+            return TemplateContext([
+                "action": .text(action.path), "encoded": .text(fields.encoded),
+                "fields": .list(
+                    fields.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
+                "typed": .list(
+                    typed.map {
+                        TemplateContext(["typed_name": .text($0.name.fieldLabel), "typed_value": .text($0.value)])
+                    }),
+            ])
         }
-        return TemplateContext([
-            "action": .text(action.path), "encoded": .text(fields.encoded),
-            "fields": .list(fields.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
-            "typed": .list(
-                typed.map {
-                    TemplateContext(["typed_name": .text($0.name.fieldLabel), "typed_value": .text($0.value)])
-                }),
-        ])
     }
 }
 

@@ -6,10 +6,10 @@ import Ticketing
 /// The page on which a person accepts an invitation to a team. A person who has an account must be signed in. A person
 /// without an account creates one.
 ///
-/// The secret of the link is in the fragment of its URL, as for `PasswordResetPages`.
+/// The secret of the link is in the fragment of its URL, the part after `#`, which browsers do not send to the server.
 struct JoinTeamPage: Sendable {
     let server: ServerContext
-    /// Limits how often a network opens links and creates accounts.
+    /// Limits how often the visitors of one network can open links and create accounts.
     let limit = RateLimit(burst: 40, perSecond: 1.0 / 30)
 
     /// A valid invitation, and the signed-in user; `user` is nil if nobody is signed in.
@@ -131,7 +131,8 @@ struct JoinTeamPage: Sendable {
     }
 
     private func refused(_ request: PageRequest) throws -> RouteResponse {
-        // The page shows no list of errors. `PasswordResetPages` says why.
+        // The page shows no list of errors. The page's script reads a secret from the fragment of the URL, and a click
+        // on a link in such a list would change the fragment.
         let errors = ErrorSummary().templateValue(Sentence(AccountSentence.joinRefused))
         return try request.page(
             "account-link", title: Sentence(AccountSentence.joinTitle), side: .organizer, status: .unauthorized,

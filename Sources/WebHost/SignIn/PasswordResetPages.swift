@@ -9,9 +9,10 @@ import Ticketing
 /// `scripts/account-link.js` copies the secret into the form of the page.
 struct PasswordResetPages: Sendable {
     let server: ServerContext
-    /// Limits how often a network asks for links.
+    /// Limits how often the visitors of one network can request links.
     let requestLimit = RateLimit(burst: 10, perSecond: 1.0 / 120)
-    /// Limits how often a network opens links and sets passwords, because hashing a password is slow.
+    /// Limits how often the visitors of one network can open links and set passwords, because hashing a password is
+    /// slow.
     let linkLimit = RateLimit(burst: 40, perSecond: 1.0 / 30)
 
     // MARK: - Requesting a link

@@ -29,7 +29,7 @@ struct SignInPages: Sendable {
             context["errors"] = summary.templateValue(Sentence(DeskSentence.notSignedIn))
             context["is_wrong"] = .section(TemplateContext([:]))
         }
-        if let returning { context["returning"] = .section(returning.context) }
+        if let returning { context["returning"] = .section(try returning.context) }
         if request.query("done") == SignInPages.passwordSet {
             context["password_set"] = .section(TemplateContext([:]))
         }
@@ -78,7 +78,7 @@ struct SignInPages: Sendable {
         guard let returning else { return .seeOther(next.path) }
         return try request.page(
             "interrupted-form", title: Sentence(DeskSentence.formHere), side: .organizer,
-            ["form": .section(returning.context)], antiforgery: CSRFToken(session))
+            ["form": .section(try returning.context)], antiforgery: CSRFToken(session))
     }
 
     /// The page of a one-time sign-in link. The secret is in the fragment of the link, the part after `#`. When a

@@ -28,7 +28,7 @@ package final class ConcurrencyLimiter: Sendable {
     }
 }
 
-/// A permit for one operation. The permit is released when this object is released.
+/// A permit for one operation. The permit is released when this object is deinitialized.
 package final class ConcurrencyPermit: Sendable {
     private let caller: String
     private let limiter: ConcurrencyLimiter

@@ -129,7 +129,8 @@ struct PublicEventPage: Sendable {
         if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {
             context["link_follows"] = .sentence(
                 PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])
-            // News needs a confirmed address.
+            // News needs a confirmed address. So the form offers news only if reservations are confirmed by e-mail,
+            // because this confirms the address, too.
             context["news"] = .section(form.newsContext(organizer: found.organizer))
         }
         context["limit"] = .sentence(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)])

@@ -13,8 +13,8 @@ struct ReservationForm {
     private(set) var phone = ""
     /// The date of birth as typed; empty if the visitor entered no date.
     private(set) var birthDate = ""
-    /// The version of the text with which the visitor agreed to get the organizer's news; nil if the visitor did not
-    /// agree.
+    /// The version of the consent text that the visitor saw when agreeing to get the organizer's news; nil if the
+    /// visitor did not agree.
     private(set) var newsText: Int?
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
@@ -86,7 +86,8 @@ struct ReservationForm {
 
     /// The error summary at the top of the page.
     ///
-    /// - Parameter firstCount: the id of the first field for a number of tickets.
+    /// - Parameter firstCount: the id of the first field in which the visitor chooses how many tickets to reserve; nil
+    ///   if the form has no such field.
     func errors(firstCount: String?) -> TemplateContext.Value {
         var summary = ErrorSummary()
         summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])

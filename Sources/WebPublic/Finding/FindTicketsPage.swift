@@ -99,6 +99,7 @@ struct FindTicketsPage: Sendable {
                 var context: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
                     "ticket_state": .sentence(entry.ticket.holderState(in: language)),
+                    "ticket_remark": .sentence(entry.ticket.status.refusal),
                 ]
                 if let holder = entry.ticket.holder { context["holder"] = .text(holder) }
                 if let link = entry.link { context["link"] = .text("/t/\(link.path)") }

@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The deadlines for the answers of some guests of an invitation.
+/// The deadlines by which some guests of an invitation must answer.
 struct AnswerDeadlines {
     /// The different deadlines of the guests' sub-events. The element nil stands for sub-events without a deadline.
     private let deadlines: Set<Instant?>

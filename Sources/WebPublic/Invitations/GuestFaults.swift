@@ -28,7 +28,7 @@ struct RejectedInvitationForm: Sendable {
 
     /// Adds the faults for which the storefront refused replies.
     ///
-    /// - Throws: an error that is no fault of a reply.
+    /// - Throws: the error of a reply that the storefront refused for another reason than a fault of the reply.
     mutating func add(_ refused: RefusedReplies) throws {
         for fault in refused.faults { try faults[fault.guest, default: GuestFaults()].add(fault) }
     }
@@ -52,7 +52,7 @@ struct GuestFaults: Sendable {
 
     /// Adds a fault.
     ///
-    /// - Throws: an error that is no fault of a reply.
+    /// - Throws: the error in `fault`, if it is not a fault of the reply.
     mutating func add(_ fault: RefusedReplies.Fault) throws {
         switch fault.error {
         case is ReplyConflict: isConflict = true
@@ -75,11 +75,11 @@ struct GuestFaults: Sendable {
         if let subEvent { answers[subEvent] = text } else { others.append(text) }
     }
 
-    /// A copy of these faults. It moves each fault that the page cannot show next to a field to `others`.
+    /// A copy of these faults, in which the faults that the page cannot show next to a field are moved to `others`.
     ///
     /// - Parameters:
     ///   - shown: the numbers of the sub-events that the page shows.
-    ///   - choosing: the numbers of the sub-events for which the page has a list of numbers of companions.
+    ///   - choosing: the numbers of the sub-events for which the guest can choose a number of companions on the page.
     func placed(shown: Set<Int>, choosing: Set<Int>) -> GuestFaults {
         var placed = self
         for (subEvent, text) in companions.sorted(by: { $0.key < $1.key }) where !choosing.contains(subEvent) {

@@ -19,8 +19,8 @@ struct HouseholdForm: Sendable {
 
     /// Reads the fields of the guests. Ignores other fields.
     ///
-    /// - Throws: `Problem` 400 for a field of a guest without a number, and if a guest has more answers than an event
-    ///   can have sub-events.
+    /// - Throws: `Problem` 400 if the name of a guest's field has no guest's number, or if a guest has more answers
+    ///   than an event can have sub-events.
     init(_ form: FormFields) throws {
         var fields: [Int: [(name: String, value: String)]] = [:]
         for (name, value) in form.values where name.hasPrefix(HouseholdForm.prefix) {
@@ -30,7 +30,8 @@ struct HouseholdForm: Sendable {
             }
             fields[guest, default: []].append((String(rest[rest.index(after: end)...]), value))
         }
-        // For each answer, the method `reply` searches all fields of the guest. So the number of answers is limited.
+        // An event has at most `SubEvent.most` sub-events. A form with more answers of one guest does not come from a
+        // page of this server.
         for own in fields.values {
             guard own.count(where: { $0.name.hasPrefix(HouseholdForm.answerPrefix) }) <= SubEvent.most else {
                 throw Problem(.badRequest, .tooManyFields, ["limit": .number(SubEvent.most)])
@@ -70,7 +71,7 @@ struct HouseholdForm: Sendable {
         return reply
     }
 
-    /// Whether a guest's fields have a number of companions for a sub-event.
+    /// Whether a guest has chosen a number of companions other than 0 for a sub-event.
     func choosesCompanions(_ guest: Int, subEvent: Int) throws -> Bool {
         try guests[guest]?.value("companions_\(subEvent)").map { $0 != "0" } ?? false
     }
@@ -80,7 +81,7 @@ struct HouseholdForm: Sendable {
 struct HouseholdReplies: Sendable {
     /// The replies of the guests whose fields in the form were changed.
     private(set) var changed: [GuestReply] = []
-    /// The saved answers that these guests saw, by the numbers of the guests.
+    /// The saved answers that the guests in `changed` saw, by the numbers of the guests.
     private var seen: [Int: SeenReply] = [:]
     /// The sub-events that still need an answer, by the numbers of the guests. If the form has any answer, only the
     /// guests in `changed` are included; otherwise, all guests are included.

@@ -8,8 +8,9 @@ import WebHost
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
 /// each guest is invited, and the guests’ replies. One form has the replies of all guests who share the ticket.
 struct InvitationPage: Sendable {
-    /// The largest form has the fields of the 16 people on a ticket, each with texts of 200 characters.
-    static let bodyLimit = BodyLimit(bytes: 1 << 20, time: nil)
+    /// The largest form has about 2,150 fields: for each of the 16 guests on a ticket, an answer and a hidden field for
+    /// each of 64 sub-events, and a few texts of up to 200 characters.
+    static let bodyLimit = BodyLimit(bytes: 1 << 20, time: nil, fields: 2500)
 
     let site: PublicSite
 

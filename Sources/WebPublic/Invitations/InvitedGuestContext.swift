@@ -222,7 +222,7 @@ struct InvitedGuestContext {
         return context
     }
 
-    /// The template values of the list of numbers of companions.
+    /// The template values of the list from which the guest chooses the number of companions.
     private func companionsContext(
         of subEvent: SubEvent, _ answer: Ticketing.InvitationReply, _ fault: Sentence?
     ) throws -> [String: TemplateContext.Value] {
@@ -248,7 +248,7 @@ struct InvitedGuestContext {
         var arguments: [String: SentenceArgument] = [
             "subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords),
         ]
-        // The top of the page says why the event is closed.
+        // The top of the page says why nobody can answer any longer, so this sentence contains only the answer.
         if let closed, closed != .answersClosed { return Sentence(PublicSentence.answerTo, arguments) }
         if subEvent.isOver(at: now), closed == nil { return Sentence(PublicSentence.subEventOver, arguments) }
         guard let deadline = eventDetails.answerDeadline(of: subEvent.details), now >= deadline else { return nil }

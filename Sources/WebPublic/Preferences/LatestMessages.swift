@@ -21,7 +21,8 @@ struct LatestMessages {
                 PreferenceSentence.latestAt,
                 [
                     "moment": .text(found.recipient.localText(message.time)),
-                    "kind": .sentence(message.kind.preferenceSentence), "state": .sentence(message.state.label),
+                    "kind": .sentence(message.kind.preferenceSentence),
+                    "state": .sentence(message.state.preferenceSentence),
                 ]),
             "message_because": .sentence(message.kind.because.general),
         ]

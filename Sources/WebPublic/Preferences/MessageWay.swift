@@ -53,7 +53,7 @@ enum MessageWay: String, CaseIterable {
         switch self {
         // The recipient has confirmed no second address. A phone number that a member of an organizer has entered is
         // not confirmed. Even urgent messages go to such a number only if they cannot go to the recipient's e-mail
-        // address.
+        // address. So the page names only the channel of the recipient's own address.
         case .automatic where recipient.otherAddress == nil:
             Sentence(PreferenceSentence.byChannel, ["channel": .sentence(recipient.ownChannel.label)])
         case .automatic: Sentence(recipient.ownChannel == .email ? PreferenceSentence.emailOrUrgent : .smsOrLong)

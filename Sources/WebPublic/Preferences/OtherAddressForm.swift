@@ -74,8 +74,8 @@ struct OtherAddressForm {
         return summary.templateValue(Sentence(PreferenceSentence.notAdded))
     }
 
-    /// The template values of the forms. While codes are valid, the page also has the form for the codes. It shows the
-    /// address only in its masked form, because anyone with a forwarded message can open the page.
+    /// The template values of the forms. While codes are valid, the page also has the form for the codes. The page
+    /// masks the stored addresses, because anyone with a forwarded message can open the page.
     func context(_ found: LinkedRecipient) -> [String: TemplateContext.Value] {
         let recipient = found.recipient
         var context: [String: TemplateContext.Value] = [:]
@@ -88,7 +88,8 @@ struct OtherAddressForm {
                 ]))
         }
         guard let channel = found.addable else { return context }
-        // The form for the codes sends the masked address. The form that requests new codes must not show this address.
+        // The form for the codes sends the masked address. The form that requests new codes must not show this text,
+        // because it is not a complete address.
         let isMasked = found.unconfirmed.map { Notice.masked($0) } == address
         var values: [String: TemplateContext.Value] = [
             "other_label": .sentence(OtherAddressForm.label(channel)), "other_value": .text(isMasked ? "" : address),

@@ -3,12 +3,61 @@ import Ticketing
 
 extension Notice.Kind {
     /// The name of the kind of messages on the page with the preferences.
-    var preferenceSentence: Sentence {
+    var preferenceSentence: PreferenceSentence {
         switch self {
-        case .reminder: Sentence(PreferenceSentence.reminders)
-        case .answerReminder: Sentence(PreferenceSentence.answerReminders)
-        case .news: Sentence(PreferenceSentence.news)
-        default: label
+        case .reminder: .reminders
+        case .answerReminder: .answerReminders
+        case .news: .news
+        case .confirmEmail: .codesKind
+        case .eventMoved: .movedKind
+        case .eventCancelled: .cancelledEventsKind
+        case .eventRestored: .restoredEventsKind
+        case .subEventCancelled: .cancelledSubEventsKind
+        case .ticketIssued: .newTicketsKind
+        case .ticketReissued: .reissuedTicketsKind
+        case .ticketTransferred: .transferredTicketsKind
+        case .ticketCancelled: .cancelledTicketsKind
+        case .orderPending: .unpaidOrdersKind
+        case .orderPaid: .paidOrdersKind
+        case .orderCancelled: .cancelledOrdersKind
+        case .refundOwed: .owedRefundsKind
+        case .refundProcessed: .paidRefundsKind
+        case .paymentPending: .paymentRemindersKind
+        case .ticketExpiring: .expiringTicketsKind
+        case .entryConfirmed: .entriesKind
+        case .invitation: .invitationsKind
+        case .invitationWithdrawn: .withdrawnInvitationsKind
+        case .reservationToConfirm: .reservationsKind
+        case .reservationLapsed: .endedReservationsKind
+        case .ticketsFound: .ticketListsKind
+        case .passwordReset: .passwordLinksKind
+        case .teamInvitation: .teamInvitationsKind
+        case .organizerMessage: .organizerMessagesKind
+        case .newSale: .salesKind
+        case .lowInventory: .fewTicketsKind
+        case .salesMilestone: .milestonesKind
+        case .dailySummary: .dailySummariesKind
+        case .paymentReceived: .paymentsKind
+        case .doubleAdmissions: .doubleAdmissionsKind
+        case .gateSilent: .silentGatesKind
+        case .gateUndecided: .undecidedScansKind
+        case .identityReviewed: .identityReviewsKind
+        }
+    }
+}
+
+extension NoticeDelivery.State {
+    /// The state of a message in the words of its recipient.
+    var preferenceSentence: PreferenceSentence {
+        switch self {
+        case .queued: .waitingState
+        case .leased: .sendingState
+        case .sent: .sentState
+        case .delivered: .arrivedState
+        case .deferred: .laterState
+        case .bounced: .returnedState
+        case .suppressed, .failed, .dropped: .notSentState
+        case .merged: .replacedState
         }
     }
 }

@@ -7,37 +7,37 @@ import WebHost
 
 /// The fields of the form for message preferences, and their errors.
 ///
-/// For each kind, the form has hidden hashes of the stored channels and of the stored pause. So an old page does not
-/// undo a later change, such as a click on “unsubscribe” in a mail program. It also changes no kind for which it has no
-/// fields.
+/// For each kind of message, the form has hidden hashes of the stored channels and of the stored pause. So an old page
+/// does not undo a later change, such as a click on “unsubscribe” in a mail program. A form changes no kind for which
+/// it has no fields.
 struct PreferencesForm {
     /// The names of the ticked checkboxes.
-    private var ticked: Set<String> = []
-    private var from = ""
-    private var until = ""
-    private var zone = ""
-    private var timing = MessagePreferences.ReminderTiming.standard
+    private(set) var ticked: Set<String> = []
+    private(set) var from = ""
+    private(set) var until = ""
+    private(set) var zone = ""
+    private(set) var timing = MessagePreferences.ReminderTiming.standard
     /// The times for messages about sales; nil for a recipient who gets no such messages.
-    private var sales: MessagePreferences.SalesTiming?
+    private(set) var sales: MessagePreferences.SalesTiming?
     /// The kinds that the recipient can turn off or pause.
-    private let kinds: [Notice.Kind]
+    let kinds: [Notice.Kind]
     /// The kinds for which the recipient can choose the channel, with the choices. Empty for a recipient with one
     /// address.
-    private var ways: [(kind: Notice.Kind, way: MessageWay)] = []
+    private(set) var ways: [(kind: Notice.Kind, way: MessageWay)] = []
     private let choices: [Notice.Channel]
     /// The hashes in a form that was sent, by the names of the fields.
-    private var seen: [String: String] = [:]
-    private let policy: NoticePolicy
-    private var language = Language.english
+    private(set) var seen: [String: String] = [:]
+    let policy: NoticePolicy
+    private(set) var language = Language.english
     /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
 
     private static let checked = "yes"
-    private static let pauseField = "paused"
+    static let pauseField = "paused"
     /// The hidden field that says for which channels the form has lists; empty if it has checkboxes instead.
     private static let layoutField = "layout"
 
-    private var layout: String { choices.map(\.rawValue).joined(separator: " ") }
+    var layout: String { choices.map(\.rawValue).joined(separator: " ") }
 
     /// Fills the form with the preferences of a recipient.
     ///
@@ -60,7 +60,7 @@ struct PreferencesForm {
     }
 
     /// Sets the channels and pauses of all kinds to the stored ones.
-    private mutating func fillKinds(_ recipient: MessageRecipient, at now: Instant) {
+    mutating func fillKinds(_ recipient: MessageRecipient, at now: Instant) {
         let preferences = recipient.preferences
         ways = ways.map { (kind: $0.kind, way: MessageWay(of: $0.kind, preferences, choices)) }
         for kind in kinds {
@@ -141,14 +141,14 @@ struct PreferencesForm {
     }
 
     /// The channels of a kind as text, for the comparison with the stored ones.
-    private func channelText(_ kind: Notice.Kind) -> String {
+    func channelText(_ kind: Notice.Kind) -> String {
         if let way = ways.first(where: { $0.kind == kind })?.way { return way.rawValue }
         return Notice.Channel.allCases.map { PreferencesForm.field(kind, $0) }.filter { ticked.contains($0) }
             .joined(separator: " ")
     }
 
-    /// Whether a kind is paused as text, for the comparison with the stored state.
-    private func snoozeText(_ kind: Notice.Kind) -> String {
+    /// `yes` if a kind is paused, otherwise an empty text; for the comparison with the stored state.
+    func snoozeText(_ kind: Notice.Kind) -> String {
         ticked.contains(PreferencesForm.snoozeField(kind)) ? PreferencesForm.checked : ""
     }
 
@@ -165,7 +165,7 @@ struct PreferencesForm {
     }
 
     /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show, and kinds
-    /// that the visitor has not changed on it, stay unchanged.
+    /// that the visitor has not changed on the page, stay unchanged.
     ///
     /// - Throws: `PreferencesConflict` if the visitor and somebody else have changed the same kind.
     func apply(to recipient: inout MessageRecipient, at now: Instant) throws {
@@ -204,8 +204,8 @@ struct PreferencesForm {
         recipient.language = language == .english ? nil : language.rawValue
     }
 
-    /// Turns a kind off or on by the checkboxes of the recipient's own address. Other addresses get the kind if the
-    /// first of these checkboxes is ticked.
+    /// Turns a kind on or off for each channel to the recipient's own address, as the channel's checkbox says. Other
+    /// addresses get the kind if the first of these checkboxes is ticked.
     private func turn(_ kind: Notice.Kind, of recipient: MessageRecipient, _ preferences: inout MessagePreferences) {
         let own = recipient.ownChannels(for: kind)
         func isOn(_ channel: Notice.Channel) -> Bool { ticked.contains(PreferencesForm.field(kind, channel)) }
@@ -214,145 +214,13 @@ struct PreferencesForm {
         for channel in own { preferences.turn(kind, off: !isOn(channel), by: channel) }
     }
 
-    /// The error summary at the top of the page.
-    var errors: TemplateContext.Value {
-        var summary = ErrorSummary()
-        let fields: [(String, PreferenceSentence)] = [("from", .start), ("until", .end), ("zone", .timeZone)]
-        for (field, label) in fields {
-            summary.add(
-                field,
-                faults[field].map {
-                    Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence($0)])
-                })
-        }
-        let reason = faults["form"].map { Sentence(PreferenceSentence.notSavedBecause, ["reason": .sentence($0)]) }
-        return summary.templateValue(reason ?? Sentence(PreferenceSentence.notSaved))
-    }
+    static func wayField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-way" }
 
-    /// The template values of the form.
-    ///
-    /// - Parameter recipient: the recipient with the stored preferences.
-    func context(_ recipient: MessageRecipient, at now: Instant) throws -> [String: TemplateContext.Value] {
-        let here = TemplateContext.Value.section(TemplateContext([:]))
-        var stored = self
-        stored.fillKinds(recipient, at: now)
-        var marks: [TemplateContext] = []
-        for kind in ways.map({ $0.kind }) + kinds.filter({ kind in !ways.contains { $0.kind == kind } }) {
-            marks.append(try mark(kind.rawValue, stored.channelText(kind)))
-        }
-        for kind in kinds { marks.append(try mark(PreferencesForm.snoozeField(kind), stored.snoozeText(kind))) }
-        var context: [String: TemplateContext.Value] = [
-            "from": .text(from), "until": .text(until), "zone": .text(zone), "layout": .text(layout),
-            "marks": .list(marks), "kinds": .list(kinds.map { kindContext($0, recipient, at: now) }),
-        ]
-        let mandatory = ways.filter { !kinds.contains($0.kind) }
-        if !mandatory.isEmpty {
-            context["mandatory"] = .section(
-                TemplateContext([
-                    "mandatory_kinds": .list(
-                        mandatory.map { TemplateContext(wayContext($0.kind, $0.way, recipient)) })
-                ]))
-        }
-        if ticked.contains(PreferencesForm.pauseField) { context["is_paused"] = here }
-        context["timings"] = .list(
-            MessagePreferences.ReminderTiming.allCases.map { choice in
-                var values: [String: TemplateContext.Value] = [
-                    "timing": .text(choice.rawValue), "timing_name": .sentence(choice.sentence),
-                ]
-                if choice == timing { values["is_chosen"] = here }
-                return TemplateContext(values)
-            })
-        context["tongues"] = .list(
-            Language.offered.map { choice in
-                var values: [String: TemplateContext.Value] = [
-                    "tongue": .text(choice.rawValue), "tongue_name": .text(choice.nativeName),
-                ]
-                if choice == language { values["is_chosen"] = here }
-                return TemplateContext(values)
-            })
-        if let sales { context["sales"] = .section(salesContext(sales)) }
-        for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
-        return context
-    }
-
-    /// The hidden field with the hash of a stored value. In a rejected form, the hash of the opened page stays.
-    private func mark(_ name: String, _ stored: String) throws -> TemplateContext {
-        TemplateContext([
-            "mark_name": .text(FieldMerge.name(name)),
-            "mark_value": .text(try seen[name] ?? FieldMerge.fingerprint(stored)),
-        ])
-    }
-
-    /// The template values of the choice of the times for messages about sales.
-    private func salesContext(_ sales: MessagePreferences.SalesTiming) -> TemplateContext {
-        TemplateContext([
-            "sales_timings": .list(
-                MessagePreferences.SalesTiming.allCases.map { choice in
-                    var values: [String: TemplateContext.Value] = [
-                        "sales_timing": .text(choice.rawValue), "sales_timing_name": .sentence(choice.sentence(policy)),
-                    ]
-                    if choice == sales { values["is_chosen"] = .section(TemplateContext([:])) }
-                    return TemplateContext(values)
-                })
-        ])
-    }
-
-    private func kindContext(_ kind: Notice.Kind, _ recipient: MessageRecipient, at now: Instant) -> TemplateContext {
-        let here = TemplateContext.Value.section(TemplateContext([:]))
-        let snoozeField = PreferencesForm.snoozeField(kind)
-        var context: [String: TemplateContext.Value] = [
-            "kind": .sentence(kind.preferenceSentence), "snooze_field": .text(snoozeField),
-            "snooze": .sentence(PreferenceSentence.snooze),
-        ]
-        if let end = recipient.preferences.snoozeEnd(of: kind, at: now) {
-            context["snooze"] = .sentence(
-                PreferenceSentence.snoozedUntil, ["moment": .text(recipient.localText(end))])
-        }
-        if ticked.contains(snoozeField) { context["is_snoozed"] = here }
-        if let way = ways.first(where: { $0.kind == kind })?.way {
-            context["choice"] = .section(TemplateContext(wayContext(kind, way, recipient)))
-            return TemplateContext(context)
-        }
-        context["channels"] = .list(
-            recipient.ownChannels(for: kind).map { channel in
-                let field = PreferencesForm.field(kind, channel)
-                var values: [String: TemplateContext.Value] = [
-                    "channel_field": .text(field),
-                    "by_channel": .sentence(PreferenceSentence.byChannel, ["channel": .sentence(channel.label)]),
-                ]
-                if ticked.contains(field) { values["is_on"] = here }
-                return TemplateContext(values)
-            })
-        return TemplateContext(context)
-    }
-
-    /// The template values of the choice of a kind's channel.
-    private func wayContext(
-        _ kind: Notice.Kind, _ chosen: MessageWay, _ recipient: MessageRecipient
-    ) -> [String: TemplateContext.Value] {
-        let ways = MessageWay.allCases.filter { way in
-            way == .off ? kinds.contains(kind) : way.isOffered(to: recipient, chosen: chosen)
-        }
-        return [
-            "way_kind": .sentence(kind.preferenceSentence), "way_field": .text(PreferencesForm.wayField(kind)),
-            "ways": .list(
-                ways.map { way in
-                    var values: [String: TemplateContext.Value] = [
-                        "way": .text(way.rawValue), "way_name": .sentence(way.sentence(for: recipient)),
-                    ]
-                    if way == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
-                    return TemplateContext(values)
-                }),
-        ]
-    }
-
-    private static func wayField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-way" }
-
-    private static func field(_ kind: Notice.Kind, _ channel: Notice.Channel) -> String {
+    static func field(_ kind: Notice.Kind, _ channel: Notice.Channel) -> String {
         "\(kind.rawValue)-\(channel.rawValue)"
     }
 
-    private static func snoozeField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-snooze" }
+    static func snoozeField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-snooze" }
 
     /// The minutes after midnight of a time such as `22:00`; nil if the text is malformed.
     private static func minutes(_ text: String) -> Int? {
@@ -372,9 +240,9 @@ struct PreferencesForm {
 struct PreferencesConflict: Error {}
 
 extension MessageRecipient {
-    /// The channels to the recipient's own address by which the form turns a kind off or on. Empty for news, because
-    /// recipients end the news of each organizer separately.
-    fileprivate func ownChannels(for kind: Notice.Kind) -> [Notice.Channel] {
+    /// The channels to the recipient's own address for which the form can turn a kind off or on. Empty for news,
+    /// because recipients end the news of each organizer separately.
+    func ownChannels(for kind: Notice.Kind) -> [Notice.Channel] {
         kind == .news ? [] : ownChannel == .email ? [.email] : [.sms, .whatsApp]
     }
 

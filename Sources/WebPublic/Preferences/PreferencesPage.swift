@@ -9,7 +9,7 @@ import WebHost
 struct PreferencesPage: Sendable {
     let site: PublicSite
 
-    /// The forms of the page, by their actions.
+    /// The action of each form of the page.
     private enum Action: String {
         case save, reset, allow
         case turnOn = "turn-on"
@@ -131,7 +131,7 @@ struct PreferencesPage: Sendable {
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
     ) async throws -> RouteResponse {
         var other = try OtherAddressForm(fields)
-        // The form names the address only in its masked form.
+        // The form contains only the masked address.
         if let stored = found.recipient.otherAddress, Notice.masked(stored) == other.address {
             return saved(.confirm, found)
         }

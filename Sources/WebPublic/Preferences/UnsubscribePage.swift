@@ -50,7 +50,7 @@ struct UnsubscribePage: Sendable {
 
         var name: Sentence {
             switch self {
-            case .kind(let kind): kind.preferenceSentence
+            case .kind(let kind): Sentence(kind.preferenceSentence)
             case .news(let news): Sentence(PreferenceSentence.newsFrom, ["organizer": .text(news.organizer)])
             }
         }

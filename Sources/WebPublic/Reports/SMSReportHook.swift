@@ -23,7 +23,7 @@ struct SMSReportHook: Sendable {
 
     /// Stores a report. The response is the same for known and unknown ids of messages.
     ///
-    /// - Throws: `Problem` 404 if the secret is wrong; 429 after too many requests of a network; 400 or 415 for
+    /// - Throws: `Problem` 404 if the secret is wrong; 429 after too many requests from one network; 400 or 415 for
     ///   malformed reports; 413 for long requests; 503 if the settings cannot be read or too many reports wait.
     func receive(_ request: PageRequest) async throws -> RouteResponse {
         try rateLimit.consume("\(request.caller().address)", at: server.now()).requireGranted()

@@ -13,6 +13,9 @@ package struct PublicSite: Sendable {
     let reservationQuota = HourlyQuota(most: PublicSite.hourlyQuota)
     /// Limits how often the visitors of one network can transfer tickets.
     let transferRateLimit = RateLimit(burst: 30, perSecond: 0.02)
+    /// Limits how often the visitors of one network can open old links of tickets, because the program then looks for
+    /// the reason in the audit trail.
+    let oldLinkRateLimit = RateLimit(burst: 100, perSecond: 1)
     let renderedFiles = RenderedFileCache()
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
     private let storefront: StorefrontThreads?

@@ -4,7 +4,7 @@ package import WebHost
 extension Routes {
     /// The routes of the public site. Event pages are for everyone. The pages of orders, reservations, tickets,
     /// invitations and message preferences are for anyone who has the link to the page. An SMS provider posts its
-    /// reports to an address with a secret.
+    /// reports to a URL that contains a secret.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))

@@ -68,6 +68,10 @@ struct ConfirmationPage: Sendable {
                         PublicSentence.typeAndCount, ["type": .text(type), "count": .number(line.count)])
                 ])
             })
+        context["total"] = .sentence(found.total(in: request.language))
+        // Once the tickets are paid, or the reservation has ended, nothing is due.
+        let isUnpaid = found.order.awaitsConfirmation || found.order.isDueAtTheDoor
+        if isUnpaid, let payBy = found.payBy { context["pay_by"] = .text(event.eventText.moment(payBy)) }
         func moment(_ instant: Instant) -> SentenceArgument { .text(event.eventText.moment(instant)) }
         switch found.state {
         case .waiting(let deadline):
@@ -94,8 +98,8 @@ struct ConfirmationPage: Sendable {
                 "confirmation", title: Sentence(PublicSentence.yourReservation), status: status, context))
     }
 
-    /// The visitor's other events at about the same time, for which the visitor has tickets. By opening the link, the
-    /// visitor has proved that the address is theirs. So the page does not reveal tickets of other people.
+    /// Other events at about the same time for which the visitor has tickets. By opening the link, the visitor has
+    /// proved that the address is theirs. So the page does not reveal tickets of other people.
     private static func conflicts(of found: LinkedReservation, in language: Language) -> [TemplateContext] {
         found.conflicts.map { other in
             let text = EventTemplateContext(other.event, organizer: "", in: language).eventText
@@ -104,6 +108,14 @@ struct ConfirmationPage: Sendable {
                     other.conflict.sentence, ["event": .text(text.title), "time": .text(text.when ?? "")])
             ])
         }
+    }
+}
+
+extension LinkedReservation {
+    /// The sum of all tickets in words.
+    fileprivate func total(in language: Language) -> Sentence {
+        guard order.total > 0, let total = order.money(order.total) else { return Sentence(PublicSentence.free) }
+        return .verbatim(total.text(in: language.locale))
     }
 }
 

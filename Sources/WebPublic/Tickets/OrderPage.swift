@@ -40,18 +40,19 @@ struct OrderPage: Sendable {
                 let type = found.types.first { $0.number == entry.ticket.type }
                 var context: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .sentence(entry.ticket.holderState(in: language)),
+                    "ticket_state": .sentence(found.state(of: entry.ticket, in: language)),
                 ]
                 if let link = entry.link { context["link"] = .text("/t/\(link.path)") }
+                if let remark = found.remark(on: entry) { context["ticket_remark"] = .sentence(remark) }
                 return TemplateContext(context)
             })
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// A text about the link that confirms the order: to which address it is sent, and until when the tickets are kept.
-    /// If the order was not confirmed in time, the text says so. It does not say whether the message was sent, because
-    /// visitors can enter any address, and must not learn whether that address exists. Nil if there is nothing to
-    /// confirm.
+    /// A text about the link that confirms the order: to which address the link is sent, and until when the tickets are
+    /// kept. If the order was not confirmed in time, the text says that instead. The text does not say whether the
+    /// message was sent, because visitors can enter any address, and must not learn whether that address exists. Nil if
+    /// there is nothing to confirm.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
@@ -101,6 +102,26 @@ struct OrderPage: Sendable {
         case .partlyRefunded: order.refundLeft > 0 ? .orderPartRefundOwed : .orderPartlyRefunded
         case .refunded: order.refundLeft > 0 ? .orderRefundOwed : .orderRefunded
         }
+    }
+}
+
+extension LinkedOrder {
+    /// A ticket's state in words for the buyer.
+    fileprivate func state(of ticket: Ticket, in language: Language) -> Sentence {
+        event.status == .cancelled && ticket.status.isActive
+            ? Sentence(PublicSentence.cancelled) : ticket.holderState(in: language)
+    }
+
+    /// Why gates refuse a ticket, or why the buyer gets no link to it; nil if gates admit the ticket and the buyer gets
+    /// the link.
+    fileprivate func remark(on entry: Entry) -> PublicSentence? {
+        let ticket = entry.ticket
+        if event.status == .cancelled { return .ticketOfCancelledEvent }
+        if !ticket.status.isActive { return ticket.status.refusal }
+        if !ticket.belongs(with: order.confirmedBuyer) { return .ticketPassedOn }
+        if ticket.status == .blocked { return .ticketBlocked }
+        guard entry.link == nil else { return nil }
+        return ticket.issue > 0 ? .ticketReissued : .ticketUnsigned
     }
 }
 

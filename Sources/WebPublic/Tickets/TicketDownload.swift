@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// Downloads of a ticket, in every format of `ticket export` that is made for holders.
+/// Downloads of a ticket, in every format of `ticket export` that holders can use.
 struct TicketDownload: Sendable {
     let site: PublicSite
 

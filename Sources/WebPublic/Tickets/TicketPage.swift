@@ -77,8 +77,25 @@ struct TicketPage: Sendable {
 
     private func found(_ request: PageRequest) async throws -> LinkedTicket {
         let link = try link(request)
-        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.pageNotFound }
-        return found
+        if let found = try await site.withStorefront({ try $0.ticket(link) }) { return found }
+        try site.oldLinkRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
+        guard let replacement = try await site.withStorefront({ try $0.replacement(of: link) }) else {
+            throw Problem.pageNotFound
+        }
+        throw Problem(replacement)
+    }
+
+    /// A sentence about a transfer that has just been made. It says whether the new holder gets a message, and whether
+    /// the message contains the link to the ticket.
+    private func transferResult(_ found: LinkedTicket) -> Sentence {
+        guard let email = found.ticket.email else { return Sentence(PublicSentence.transferred) }
+        let sentence: PublicSentence =
+            switch (site.server.sendsEmail, site.server.sendsEmailLinks) {
+            case (false, _): .transferredUnsent
+            case (true, false): .transferredWithoutLink
+            case (true, true): .transferredByMessage
+            }
+        return Sentence(sentence, ["address": .text(Notice.masked(email.rawValue))])
     }
 
     private func page(_ request: PageRequest, _ form: TransferForm, status: HTTPResponse.Status = .ok) async throws
@@ -127,7 +144,9 @@ struct TicketPage: Sendable {
             context["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
         if found.transferRefusal == nil { context["transferable"] = .section(TemplateContext([:])) }
-        if try request.queryFields().value("passed") != nil { context["passed"] = .section(TemplateContext([:])) }
+        if found.ticket.issue > 0, try request.queryFields().value("passed") != nil {
+            context["passed"] = .sentence(transferResult(found))
+        }
         if !form.faults.isEmpty { context["errors"] = form.errors }
         return visitor.settingCookie(
             try request.localizedPage(
@@ -147,6 +166,18 @@ struct TicketPage: Sendable {
                     "token": .text(token), "key": .text(digits), "now": .text("\(site.server.now().milliseconds)"),
                 ]))
         ]
+    }
+}
+
+extension Problem {
+    /// The error for a ticket’s old link, which was replaced by another link. It says nothing about the new holder.
+    fileprivate init(_ replacement: TicketLinkReplacement) {
+        let (cause, next): (PublicSentence, PublicSentence) =
+            switch replacement {
+            case .transferred: (.linkTransferred, .linkTransferredHint)
+            case .reissued: (.linkReissued, .linkReissuedHint)
+            }
+        self.init(.notFound, title: Sentence(PublicSentence.linkReplaced), Sentence(cause), hint: Sentence(next))
     }
 }
 

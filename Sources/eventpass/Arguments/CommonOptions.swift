@@ -99,7 +99,7 @@ struct FirstOption: ParsableArguments {
     /// Thrown by `limit` to end the iteration.
     private struct LimitReached: Error {}
 
-    /// Passes items to `accept`. Stops when the number of items that count reaches the number given with `--first`.
+    /// Passes items to `accept`, until `accept` has returned true as many times as `--first` allows.
     ///
     /// - Parameters:
     ///   - forEach: calls `body` with each item.

@@ -115,8 +115,8 @@ struct DataFolder {
         }
     }
 
-    /// Opens a temporary copy of a store or gate pack that is not writable. If the copy cannot be created either,
-    /// throws an error that also contains `error`, the reason why the file is not writable.
+    /// Opens a temporary copy of a store or gate pack whose file is not writable. If the copy cannot be created, throws
+    /// an error that also contains `error`, the reason why the file is not writable.
     ///
     /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
@@ -266,7 +266,7 @@ enum StoreURL {
             }
         }
         // The error quotes only the URL's scheme, because the rest of the URL can contain a password. A scheme with
-        // other characters than letters could be a password, too, so it is not quoted.
+        // characters other than letters could be a password, too, so it is not quoted.
         let scheme = url.prefix { $0 != ":" }
         let isQuoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count
         throw CommandFailure(

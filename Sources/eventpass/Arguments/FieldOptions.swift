@@ -104,7 +104,8 @@ extension FieldParser {
                 return field.isRequired ? .text("") : .empty
             }
             if field.kind == .time {
-                return read(Moment(argument: text), field.optionName, in: zone).map { .time($0) }
+                let time: Moment.TimeOfDate = field.isEnd ? .endOfDay : .startOfDay
+                return read(Moment(argument: text), field.optionName, in: zone, ofDate: time).map { .time($0) }
             }
             let content = field.kind.content(text, time: { _ in nil })
             guard let content, field.kind.allows(text) else {
@@ -186,14 +187,15 @@ enum FieldHelpText: String, SentenceKey {
 
     case label = "{label}."
     case oneOf = "One of {values}."
-    case time = "Such as 2030-01-01T17:00; in the event's time zone unless it has an offset."
+    case time = "Such as 2030-01-01T17:00. Without an offset, the time is in the event's time zone."
+    case endOfDate = "A date alone means 23:59 on that day."
     case none = "(none: {effect})"
     case repeated = "{help} Repeat for more."
 }
 
 extension EntityField {
-    /// The help of an option, in the language of the command line: label, hint, allowed values, and the effect of the
-    /// value “none”.
+    /// The help of an option, in the language of the command line: label, hint, allowed values, the meaning of a date
+    /// alone, and the effect of the value “none”.
     fileprivate var help: String {
         let values: Sentence? =
             switch kind {
@@ -203,6 +205,7 @@ extension EntityField {
             }
         let parts: [Sentence?] = [
             Sentence(FieldHelpText.label, ["label": .sentence(label)]), hint, values,
+            isEnd ? Sentence(FieldHelpText.endOfDate) : nil,
             emptyEffect.map { Sentence(FieldHelpText.none, ["effect": .sentence($0)]) },
         ]
         return Sentence.list(parts.compactMap(\.self)).text(in: .ofCommandLine)

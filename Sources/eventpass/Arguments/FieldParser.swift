@@ -16,8 +16,8 @@ extension ArgumentValue where Self: CaseIterable {
     }
 }
 
-/// The text of an option's value. ArgumentParser would report only the first faulty value of a command. So it passes on
-/// the text, and `FieldParser` parses all values and reports all faults.
+/// The text of an option's value. ArgumentParser would report only the first faulty value of a command. So this type
+/// only keeps the text, and `FieldParser` parses all values and reports all faults.
 struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
@@ -74,9 +74,13 @@ struct FieldParser {
     }
 
     /// Parses a time. A time without an offset is a local time in the given time zone.
-    mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) -> Instant? {
+    ///
+    /// - Parameter time: the time of day that a date alone means.
+    mutating func read(
+        _ moment: Moment?, _ name: String, in timeZone: TimeZone, ofDate time: Moment.TimeOfDate = .startOfDay
+    ) -> Instant? {
         do throws(CommandFailure) {
-            return try moment?.instant(in: timeZone)
+            return try moment?.instant(in: timeZone, ofDate: time)
         } catch let failure {
             refuse(name, .verbatim([failure.message, failure.hint].compactMap(\.self).joined(separator: "; ")))
             return nil

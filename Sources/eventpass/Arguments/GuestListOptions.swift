@@ -35,7 +35,8 @@ extension GuestListFault {
             switch fault {
             case .missingColumn(let found):
                 found.first.map { Sentence(ColumnMapping.Text.missingColumnHint, ["option": option($0)]) }
-            // `--map` makes this row the header. In a list without a header, this row is the first guest.
+            // With `--map`, this row would be read as the header. In a list without a header, the row is the first
+            // guest, who would then be ignored. So the hint begins with “only if”.
             case .noHeader(let first):
                 Sentence(ColumnMapping.Text.noHeaderHint, ["line": .number(line), "option": option(first)])
             default: nil

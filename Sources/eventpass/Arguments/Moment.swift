@@ -3,10 +3,18 @@ import Foundation
 import Languages
 import Ticketing
 
-/// A time argument, such as `2026-12-24T18:00`. Seconds and an offset are optional. A date alone means midnight. `@`
-/// followed by a number means a Unix time in seconds.
+/// A time argument, such as `2026-12-24T18:00`. Seconds and an offset are optional. A date alone means 00:00, or 23:59
+/// if the time is the end of a period. `@` followed by a number means a Unix time in seconds.
 struct Moment: ArgumentValue {
     static var allowed: String { Text.allowed.text }
+
+    /// The time of day that a date alone means.
+    enum TimeOfDate {
+        /// 00:00
+        case startOfDay
+        /// 23:59
+        case endOfDay
+    }
 
     private let text: String
 
@@ -14,9 +22,11 @@ struct Moment: ArgumentValue {
 
     /// The instant that the text describes.
     ///
-    /// - Parameter timeZone: the time zone for times without an offset.
+    /// - Parameters:
+    ///   - timeZone: the time zone for times without an offset.
+    ///   - time: the time of day if the text is a date alone.
     /// - Throws: `CommandFailure` if the text is not a time.
-    func instant(in timeZone: TimeZone) throws(CommandFailure) -> Instant {
+    func instant(in timeZone: TimeZone, ofDate time: TimeOfDate = .startOfDay) throws(CommandFailure) -> Instant {
         if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()), seconds.magnitude < 1 << 43 {
             return Instant(seconds: seconds)
         }
@@ -29,8 +39,8 @@ struct Moment: ArgumentValue {
         components.year = Int(match.1)
         components.month = Int(match.2)
         components.day = Int(match.3)
-        components.hour = match.4.flatMap { Int($0) } ?? 0
-        components.minute = match.5.flatMap { Int($0) } ?? 0
+        components.hour = match.4.flatMap { Int($0) } ?? (time == .endOfDay ? 23 : 0)
+        components.minute = match.5.flatMap { Int($0) } ?? (time == .endOfDay ? 59 : 0)
         components.second = match.6.flatMap { Int($0) } ?? 0
         components.calendar = calendar
         components.timeZone = calendar.timeZone

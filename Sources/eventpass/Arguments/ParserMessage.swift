@@ -60,8 +60,8 @@ struct ParserMessage {
     }
 
     /// Improves the parser's suggestion for an unknown option. There are three candidates: the parser's suggestion,
-    /// `--help` and `--version`. The most similar candidate is suggested, but nothing if no candidate is similar
-    /// enough. The parser itself accepts up to three wrong letters, and never suggests `--help`.
+    /// `--help` and `--version`. The most similar candidate is suggested. If no candidate is similar enough, nothing is
+    /// suggested. The parser itself accepts up to three wrong letters, and never suggests `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }

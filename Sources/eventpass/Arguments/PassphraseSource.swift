@@ -11,7 +11,7 @@ struct PassphrasePrompt: Sendable {
     /// The kind of the secret. Errors name it.
     private enum Secret {
         case passphrase
-        /// The password of an account at a mail server, or the API key of a provider
+        /// The password of an account at a mail server, or the API key of a provider.
         case password
     }
 

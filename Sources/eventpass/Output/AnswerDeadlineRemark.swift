@@ -1,35 +1,49 @@
+import Foundation
+import Gate
 import Languages
 import Presentation
 import Ticketing
 
-/// The remark that guests can no longer answer, after a command has set a deadline for answers that has passed.
+/// The remark of a command that sets an answer deadline: the time until which guests can answer or, if the deadline is
+/// in the past, that guests can no longer answer.
 enum AnswerDeadlineRemark {
     enum Text: String, SentenceKey {
         static let subject = "answerDeadlineRemark"
 
+        case event = "guests can answer until {time}"
+        case subEvent = "guests can answer to “{name}” until {time}"
         case eventPassed =
             "the deadline for answers has passed, so guests can no longer answer; a sub-event with a later deadline stays open"
         case subEventPassed = "the deadline for answers to “{name}” has passed, so guests can no longer answer"
     }
 
-    /// Prints the remark on standard error if the deadline of an event has changed and has passed.
+    /// Prints the remark on standard error if an event has a deadline that differs from the former one.
     ///
     /// - Parameter former: the deadline before the change; nil if no deadline was set.
     static func say(about event: Event, formerly former: Instant?) {
-        guard hasPassed(event.details.answerBy, formerly: former) else { return }
-        StandardError.say(Sentence(Text.eventPassed).english)
+        guard let deadline = event.details.answerBy, deadline != former else { return }
+        let sentence =
+            Instant.now() >= deadline
+            ? Sentence(Text.eventPassed) : Sentence(Text.event, ["time": time(deadline, in: event.zone)])
+        StandardError.say(sentence.english)
     }
 
-    /// Prints the remark on standard error if the deadline of a sub-event has changed and has passed.
+    /// Prints the remark on standard error if a sub-event has a deadline that differs from the former one.
     ///
-    /// - Parameter former: the deadline before the change; nil if no deadline was set.
-    static func say(about subEvent: SubEvent, formerly former: Instant?) {
-        guard hasPassed(subEvent.details.answerBy, formerly: former) else { return }
-        StandardError.say(Sentence(Text.subEventPassed, ["name": .text(subEvent.name.visible)]).english)
+    /// - Parameters:
+    ///   - zone: the event's time zone.
+    ///   - former: the deadline before the change; nil if no deadline was set.
+    static func say(about subEvent: SubEvent, in zone: TimeZone, formerly former: Instant?) {
+        guard let deadline = subEvent.details.answerBy, deadline != former else { return }
+        let name = SentenceArgument.text(subEvent.name.visible)
+        let sentence =
+            Instant.now() >= deadline
+            ? Sentence(Text.subEventPassed, ["name": name])
+            : Sentence(Text.subEvent, ["name": name, "time": time(deadline, in: zone)])
+        StandardError.say(sentence.english)
     }
 
-    private static func hasPassed(_ deadline: Instant?, formerly former: Instant?) -> Bool {
-        guard let deadline, deadline != former else { return false }
-        return Instant.now() >= deadline
+    private static func time(_ deadline: Instant, in zone: TimeZone) -> SentenceArgument {
+        .text(VerdictSentences(timeZone: zone).moment(deadline))
     }
 }

@@ -27,7 +27,12 @@ extension EventOverviewJSON {
             ("inside", details.insideLimit.map { "at most \($0) people at once" }),
             ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
             ("contact", details.contact), ("answer by", time(details.answerBy)),
-            ("pay by", time(details.payBy)), ("tokens", event.suite.name),
+            ("pay by", time(details.payBy)),
+            (
+                "entries",
+                details.entryConfirmation == .off ? nil : "confirmed by \(details.entryConfirmation.rawValue)"
+            ),
+            ("tokens", event.suite.name),
             ("created", time(event.created)), ("published", time(event.published)),
             ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
         ]
@@ -106,7 +111,7 @@ extension SubEventJSON {
     }
 }
 
-/// After a command has added messages to an event's queue, prints how many messages to holders are in the queue.
+/// After a command has queued messages about an event, prints how many messages about the event are not sent yet.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event
@@ -121,7 +126,7 @@ struct QueuedMessageReport {
         before = try services.notices.pendingNotices(of: event)
     }
 
-    /// Prints the number of all queued messages on standard error, if that number has grown since `init`.
+    /// Prints the number of all queued messages on standard error, if it has grown since this report was created.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before {

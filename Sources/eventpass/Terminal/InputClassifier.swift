@@ -29,7 +29,7 @@ struct InputClassifier {
     /// No person can type this many characters in a row at a scanner's speed.
     static let shortestBurst = 8
 
-    /// Whether Enter is accepted only with a pause before and after it. Then a scanner cannot confirm a question.
+    /// Whether Enter is accepted only with a pause before and after it, so that a scanner cannot confirm a question.
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []

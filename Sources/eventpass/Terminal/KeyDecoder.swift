@@ -11,7 +11,7 @@ struct KeyDecoder {
     /// The received part of an incomplete escape sequence.
     private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
-    /// The number of bytes received so far from the escape sequence that ends a paste.
+    /// How many bytes of `endOfPaste`, the escape sequence that ends a paste, have been received so far.
     private var matched = 0
 
     /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if

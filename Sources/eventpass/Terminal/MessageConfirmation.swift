@@ -3,7 +3,7 @@ import Languages
 import Management
 import Presentation
 
-/// The option of commands that ask only before they queue messages to many people.
+/// The option `--yes` of commands that ask for confirmation only if they would queue messages to many people.
 struct ManyMessagesOption: ParsableArguments {
     @Flag(help: ArgumentHelp(Text.yes))
     var yes = false
@@ -48,7 +48,7 @@ extension Confirmation {
         }
     }
 
-    /// The sentence in a question about the people to whom an action queues messages.
+    /// A sentence for a question, which says to how many people an action would queue messages.
     static func messages(to people: Int) -> String {
         people == 0
             ? "No messages will be queued." : "Messages to \(counted(people, "person", "people")) will be queued."

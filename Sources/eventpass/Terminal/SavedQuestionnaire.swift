@@ -46,7 +46,7 @@ struct SavedQuestionnaire {
         }
     }
 
-    /// Begins a step of the interview.
+    /// Prints the title of the next group of questions.
     func step(_ title: String) { StandardError.write("\n\(title)\n") }
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }

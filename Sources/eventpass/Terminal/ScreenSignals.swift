@@ -18,8 +18,8 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
-    /// Begins to receive signals. From then on, these signals no longer end or stop the program. The caller must react
-    /// to them.
+    /// Begins to receive the signals of a new window size, and the signals that stop, continue or end the program. From
+    /// then on, these signals do not end or stop the program by themselves. The caller must react to them.
     ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {

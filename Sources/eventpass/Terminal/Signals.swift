@@ -43,8 +43,9 @@ enum Interrupt {
     /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Restores the default handling of SIGCHLD. Some programs ignore this signal and start this program. The system
-    /// would then discard the exit statuses of the programs that this program starts, such as `lp`.
+    /// Restores the default handling of SIGCHLD. If the program that started this program ignores SIGCHLD, this program
+    /// ignores the signal, too. The system would then discard the exit statuses of the programs that this program
+    /// starts, such as `lp`.
     static func keepExitStatuses() { signal(SIGCHLD, SIG_DFL) }
 }
 

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
+/// A schedule is a random sequence of starts, scans and kills: gates and a server work on one store, while short commands
+/// run beside them.
 @Suite("Gates, servers and short commands at the same time", .serialized, .lowPriority)
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100

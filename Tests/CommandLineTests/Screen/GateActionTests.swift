@@ -156,7 +156,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("The help lists all keys, in windows of 40 columns and more")
+    @Test("In windows of 40 columns or more, the help lists all keys")
     func help() throws {
         let evening = try Evening()
         evening.press("\u{1B}OP")
@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("At a sub-event, only the guests invited to it are expected, in the main store and in a gate pack")
+    @Test("At a sub-event’s gate, only guests invited to it count as expected, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")

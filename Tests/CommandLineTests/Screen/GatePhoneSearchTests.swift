@@ -54,7 +54,7 @@ struct GatePhoneSearchTests {
         #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
     }
 
-    @Test("A gate says that its pack has no phone numbers only if the search text can be the end of a number")
+    @Test("A gate says that its pack has no phone numbers only after a search for the end of a phone number")
     func pack() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)

@@ -29,7 +29,7 @@ struct BackupTests {
     @Test("`store backup` fails with status 65 if the backup’s path already exists or the path’s folder does not exist")
     func targets() throws {
         let exists = "already exists; it was not changed"
-        let another = "choose another name, or remove it first"
+        let another = "choose another name, or remove the existing file first"
         try fails(
             "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
             hint: "create the folder first, or choose another folder", in: stage)
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "`store restore` reports how many records are lost, before and after the restore; without consent, it fails")
+        "Before and after a restore, `store restore` reports how many records are lost; without consent, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

@@ -105,7 +105,7 @@ struct CommandHintTests {
         let gate = ["--gate NAME": "--gate North"]
         let plain = try stage.sh("eventpass gate pack fair --device A --output \"it's north\"")
         #expect(try next(plain) == "eventpass gate run './it'\\''s north' --gate NAME on the gate's device")
-        // 1 means that the gate is open and refuses the code.
+        // The status 1 means that the gate is open and refuses the code.
         #expect(try status(plain, gate) == 1)
         try #require(stage.sh("eventpass event sub-event add fair --type reception").status == 0)
         let single = try stage.sh("eventpass gate pack fair --device B --output b.gate")

@@ -8,8 +8,8 @@ private struct Faulty: Sendable {
     let rest: String
     let fields: [String]
 
-    /// Creates the command. The error must name `fields` and each option in `rest`. Options that select objects are
-    /// left out.
+    /// Creates the command. The error must name `fields` and each option in `rest`, except `--all`, `--guest` and
+    /// `--holder`, which are valid in some of the commands.
     ///
     /// - Parameter rest: the command line after the verb: the arguments, then each option with an invalid value.
     init(_ verb: String, _ rest: String, also fields: [String] = []) {
@@ -30,7 +30,7 @@ private struct Faulty: Sendable {
 private let details = """
     --title "" --about \(Faulty.control) --kind x --category x --venue \(Faulty.long) --address \(Faulty.long) \
     --city \(Faulty.long) --position x --timezone Mars/Base --doors x --start 2099-13-01 --end x --capacity -5 \
-    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0 --answer-by x --pay-by x
+    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0 --answer-by x --pay-by x --entry-confirmation x
     """
 
 private let type = """

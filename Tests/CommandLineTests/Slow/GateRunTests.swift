@@ -131,7 +131,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Keys set direction, people and gate, and open search and help; scans that arrive meanwhile are decided")
+    @Test("Keys set direction, group size and gate, and open search and help; scans that arrive meanwhile are decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -223,7 +223,7 @@ struct GateRunTests {
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
         try gate.press(Keys.manualAdmission, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
-        // A scan arrives before Enter. The scan closes the question, so the Enter admits nobody.
+        // A scan arrives before Enter. The scan closes the question, so pressing Enter admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
         try gate.press("\r", see: "ADMIT · Peter")

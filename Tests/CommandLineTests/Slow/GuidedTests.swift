@@ -98,7 +98,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("If the machine’s time zone is UTC, `event create` asks for a time zone; otherwise, it uses the machine’s")
+    @Test("`event create` uses the machine’s time zone, but asks for a time zone if the machine uses UTC")
     func timeZone() throws {
         let terminal = try PseudoTerminal("exec eventpass event create --title Fair", in: folder)
         try answer(
@@ -116,7 +116,7 @@ struct GuidedTests {
         #expect(try ended.end() == 64 && ended.text.contains("nothing was created"), "\(ended.text)")
     }
 
-    @Test("When the questions of a step are asked again, Enter keeps an old answer, and a minus sign removes it")
+    @Test("When a group of questions is asked again, Enter keeps an old answer, and a minus sign removes it")
     func changed() throws {
         let terminal = try ask()
         try answer(

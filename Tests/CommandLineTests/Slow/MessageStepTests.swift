@@ -6,8 +6,8 @@ import Testing
 import Ticketing
 
 /// A step is a call by which the program changes something outside of its own memory, or learns something from outside:
-/// it connects, sends and receives bytes, and writes and synchronizes the store's file. The program is killed just before
-/// a step, so it is in the state between two steps.
+/// it connects, sends and receives bytes, and writes and synchronizes the store's file. The program is killed just
+/// before a step, so it is in the state between two steps.
 @Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageStepTests {
     @Test(
@@ -22,7 +22,7 @@ struct MessageStepTests {
         try setUp(stage, port: listener.port)
         try issue(3, named: "first", on: stage)
         let all = try steps.all("eventpass notice send --limit 3")
-        // Otherwise the test would prove nothing.
+        // Without these steps, the test would prove nothing.
         for name in ["mail connect", "mail send", "mail receive"] { try #require(all.contains(name), "\(all)") }
         try #require(all.count { $0 == "store sync" || $0 == "store commit" } > 3, "\(all)")
         let chosen = StepLog.boundaries(in: all)
@@ -56,7 +56,7 @@ struct MessageStepTests {
         #expect(try recipients(in: "sent", on: stage).count == copies.count)
     }
 
-    @Test("If a program is killed before or after a commit that queues a reminder, each of 1001 holders gets it once")
+    @Test("If a program is killed before or after a commit that queues reminders, each of 1001 holders gets one")
     func queueing() throws {
         let stage = try makeStage()
         // Nothing listens at this port. So the program queues the messages, but sends none.

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("The commands that list, write, send and repeat messages", .lowPriority, .slow)
+@Suite("The commands that list, write, send and retry messages", .lowPriority, .slow)
 struct NoticeCommandTests {
     private let stage: Stage
 
@@ -43,7 +43,11 @@ struct NoticeCommandTests {
         #expect(notice.state == "queued" && notice.due != nil && notice.sent == nil && notice.tries == 0)
         #expect(try notices("--state sent").isEmpty)
         #expect(try run("notice list --state sent").text == "There are no messages in this state.\n")
-        #expect(try run("notice list --state queued").text.hasSuffix("ticket-issued  ann@example.org  Fair  queued\n"))
+        #expect(
+            try run("notice list --state queued").text.contains(
+                /ticket-issued  ann@example.org  Fair  queued  due .* \+03:00  not yet decided\n/))
+        #expect(try run("notice show \(notice.key)").text.contains("\nreason   not yet decided\n"))
+        #expect(try run("notice list --json").text.contains(#""reason":null,"reason_text":"not yet decided""#))
         try setUpMail()
         try run("notice send")
         let shown = try run("notice show \(notice.key)").text
@@ -93,15 +97,18 @@ struct NoticeCommandTests {
 
     @Test(
         """
-        After a returned mail, nothing is sent to its recipient until `notice retry`; a mail that is no report changes \
-        nothing
+        After `notice bounce` has read the report about a returned mail, nothing is sent to its recipient until \
+        `notice retry`; `notice bounce` refuses other mails
         """)
     func bounce() throws {
         try issue(to: "Ann")
         let unset = try stage.sh("eventpass notice bounce < /dev/null")
         #expect(unset.status == 2 && unset.errorText.contains("--bounces of: eventpass mail set"), "\(unset)")
-        try setUpMail("--bounces bounces@example.org")
+        try setUpMail()
         try run("notice send")
+        // Nothing is sent through this server.
+        try run(
+            "mail set --server 127.0.0.1:1 --security none --from tickets@example.org --bounces bounces@example.org")
         let token = try #require(try stage.mails().first?.firstMatch(of: /Message-ID: <([0-9a-f]+)@/)).1
         for mail in ["Subject: Hello\n\nNo report.\n", Self.returned(to: "bounces+0000@example.org"), ""] {
             try stage.folder.write(mail, to: "other.eml")
@@ -116,6 +123,7 @@ struct NoticeCommandTests {
             returned.text.hasPrefix("the message ticket-issued to ann@example.org came back: 550 5.1.1 No such user"))
         let notice = try #require(try notices("--state bounced").first)
         #expect(notice.answer == "550 5.1.1 No such user")
+        try run("mail set --folder mails --from tickets@example.org")
         try issue(to: "Ann")
         #expect(try run("notice send").text == "sent 0 messages; 1 waiting or not sent\n")
         #expect(try notices("--state suppressed").map(\.recipient) == ["ann@example.org"])

@@ -201,7 +201,8 @@ struct PrintRunTests {
             ])
     }
 
-    /// The beginning of a shell command: the command that follows is run with SIGCHLD ignored.
+    /// The beginning of a shell command: the command that follows is run with SIGCHLD ignored. The kernel then discards
+    /// the exit statuses of that command’s child processes, such as `lp`.
     private static let ignoringChildren =
         "python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])'"
 

@@ -3,7 +3,6 @@ import Foundation
 import TerminalFixture
 import Testing
 
-/// A gate pack is a file that lets a gate work offline.
 @Suite("Error messages name a remedy", .lowPriority, .slow)
 struct RemedyTests {
     @Test(
@@ -47,6 +46,7 @@ struct RemedyTests {
         #expect(try stage.sh("setsid eventpass ticket list fair < /dev/null").status == 0)
     }
 
+    /// A gate pack is a file that lets a gate work offline.
     @Test(
         """
         If a gate pack does not fit on the disk, no audit record is added, and the next pack gets the number of the \

@@ -68,7 +68,7 @@ struct ServerLifeTests {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             pid_t(name) != nil
                 && ["cmdline", "environ"].contains { part in
-                    // If the file can't be read, the process has ended or belongs to another user. This process is
+                    // If the file can't be read, the process has ended or belongs to another user. Such a process is
                     // ignored.
                     FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
                         String(decoding: $0, as: UTF8.self).contains(folder)

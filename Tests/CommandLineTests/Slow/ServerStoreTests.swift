@@ -211,7 +211,7 @@ struct ServerStoreTests {
         let damaged = try sh("eventpass store check")
         #expect(damaged.status == 1 && damaged.text.hasPrefix("damaged: "), "\(damaged)")
         for message in [
-            "1 rows of membership refer to no row of person", "ticket type 0 of event",
+            "1 row of membership refers to a missing row of person", "ticket type 0 of event",
             "the stored count of tickets issued is 5, but the correct count is 3",
             "the stored count of people on its tickets is 1, but the correct count is 3",
             "the audit trail of organizer", "at change 2, the record does not match its hash",

@@ -3,9 +3,13 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Short names of events on the command line", .lowPriority, .slow)
+@Suite("Commands in which an event is given by the beginning of its name", .lowPriority, .slow)
 struct ShortNameTests {
-    @Test("A draft with a similar name does not make the short name of a published event ambiguous")
+    @Test(
+        """
+        In commands about tickets, orders, reports, printing or gates, a draft with a similar name does not make the \
+        beginning of a published event’s name ambiguous
+        """)
     func draft() throws {
         let stage = try Stage()
         try #require(try stage.sh("eventpass ticket issue fair --type Regular --count 1").status == 0)
@@ -14,7 +18,7 @@ struct ShortNameTests {
             let outcome = try stage.sh("eventpass \(command)")
             #expect(outcome.status == 0, "\(command): \(outcome)")
         }
-        // A command that changes an event also considers drafts. So the short name is ambiguous in this command.
+        // A command that changes an event treats drafts like published events. So “fai” is ambiguous in this command.
         let edited = try stage.sh("eventpass event edit fai --venue Hall")
         #expect(edited.status != 0 && edited.errorText.contains("fair-again"), "\(edited)")
     }

@@ -38,7 +38,7 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
-    @Test("`event create --guided` reads a slow list only once, even if an answer is changed afterwards")
+    @Test("`event create --guided` reads a slow list only once, even if the user then changes another answer")
     func guided() throws {
         let token = try #require(try stage.tokens(1).first)
         try #require(try stage.sh("mkfifo list").status == 0)

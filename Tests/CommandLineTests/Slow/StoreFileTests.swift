@@ -71,7 +71,7 @@ struct StoreFileTests {
         _ = try after("UPDATE record SET gate = 'Noses'")
         let outcome = try stage.sh("eventpass gate verify-log --json")
         #expect(outcome.status == 1)
-        #expect(outcome.text.hasPrefix("{\"whole\":false,\"device\":\""))
+        #expect(outcome.text.hasPrefix("{\"intact\":false,\"device\":\""))
         #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 

@@ -23,17 +23,21 @@ struct UnreachedCommandTests {
     private func stop() throws {
         try run("ticket issue fair --type Regular --holder Ref --email refuse@example.org")
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
-        try run("mail set --folder mails --from tickets@example.org --bounces bounces@example.org")
+        try run("mail set --folder mails --from tickets@example.org")
         try run("notice send")
+        // The option `--bounces` needs a mail server. Nothing is sent through this server.
+        try run(
+            "mail set --server 127.0.0.1:1 --security none --from tickets@example.org --bounces bounces@example.org")
         let token = try #require(try stage.mails().first?.firstMatch(of: /Message-ID: <([0-9a-f]+)@/)).1
         try stage.folder.write(NoticeCommandTests.returned(to: "bounces+\(token)@example.org"), to: "returned.eml")
         try run("notice bounce returned.eml")
+        try run("mail set --folder mails --from tickets@example.org")
     }
 
     @Test(
         """
-        A message to an address that bounced does not count as waiting; the command says why and since when no \
-        messages are sent to it
+        A message to an address from which a mail came back does not count as waiting; commands say why, and since \
+        when, no messages are sent to this address
         """)
     func stopped() throws {
         try stop()
@@ -42,7 +46,7 @@ struct UnreachedCommandTests {
         #expect(resent.text == "ticket \(code): no message can be sent; to refuse@example.org\n")
         let today = try #require(resent.errorText.firstMatch(of: /since ([0-9]{4}-[0-9]{2}-[0-9]{2}),/)).1
         let reason =
-            "(messages to refuse@example.org have been stopped since \(today), because one came back or its owner complained)"
+            "(messages to refuse@example.org have been stopped since \(today), because a message came back or was reported as spam)"
         #expect(resent.errorText == warning("1 person: Ref \(reason)"))
         let json = try run("ticket resend fair \(code) --json").text
         let reasons = #""unreachable_reasons":{"no_address":0,"suppressed":1,"paused":0,"turned_off":0}"#
@@ -66,7 +70,7 @@ struct UnreachedCommandTests {
         let code = try #require(try stage.tickets().first).code
         let cancelled = try run("ticket cancel fair \(code) --yes")
         #expect(cancelled.errorText == warning("1 person: Ann \(noAddress)"), "\(cancelled)")
-        // Nobody expects a message about tickets that are sold on paper.
+        // These tickets have no holders, because they are sold on paper. Nobody expects a message about them.
         #expect(try !run("ticket issue fair --type Regular --count 2").errorText.contains("no message reaches"))
         let list = "holder,email\n" + (1...7).map { "Guest \($0),\n" }.joined() + "Bob,bob@example.org\n"
         try stage.folder.write(list, to: "list.csv")
@@ -89,7 +93,7 @@ struct UnreachedCommandTests {
         #expect(restored.errorText.contains("no message reaches 9 people: Guest "))
     }
 
-    @Test("Invited guests without an address are named")
+    @Test("`guest invite` names the invited guests without an address")
     func guests() throws {
         try run("event sub-event add fair --type reception")
         try stage.folder.write("name,email\nGrace,grace@example.org\nTom,\n", to: "guests.csv")
@@ -100,7 +104,7 @@ struct UnreachedCommandTests {
         #expect(try !run("guest invite fair --all --sub-event reception").errorText.contains("no message reaches"))
     }
 
-    @Test("`notice write` counts recipients whose mails were returned as not reached, and names them")
+    @Test("`notice write` names the recipients whose earlier mails came back, and counts them as not reached")
     func write() throws {
         try stop()
         try stage.folder.write("Use gate 3.\n", to: "parking.txt")
@@ -116,7 +120,7 @@ struct UnreachedCommandTests {
         #expect(try run(write).text == "queued 2 messages\n")
     }
 
-    @Test("`notice retry --failed` also queues messages that came back, after which their addresses get messages again")
+    @Test("`notice retry --failed` also queues messages that came back; their addresses then get messages again")
     func retry() throws {
         try stop()
         let retried = try run("notice retry --failed").text

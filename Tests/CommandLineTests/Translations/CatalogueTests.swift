@@ -12,7 +12,11 @@ import Testing
 struct CatalogueTests {
     private static let sentences = CatalogueTypes.sentences
 
-    @Test("Every enumeration of sentences in the sources is in the list of the tests, each with its own subject")
+    @Test(
+        """
+        Every enumeration of sentences in the sources is in the list of the tests, and no two enumerations have the \
+        same subject (the first part of the sentences’ names)
+        """)
     func declared() throws {
         let sources = Project.file("Sources")
         let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }

@@ -21,18 +21,19 @@ import Languages
 
 /// All enumerations of sentences. `CatalogueTests` compares this list with the sources of the program.
 enum CatalogueTypes {
-    /// The enumerations whose sentences every language must have, because attendees or people at gates see their
+    /// The enumerations whose sentences every language must have, because attendees or people at gates see these
     /// sentences.
     static let translated: [any SentenceKey.Type] = [
         GateSentence.self, PageSentence.self, PublicSentence.self, TicketSentence.self, GatePageSentence.self,
         GateScreenSentence.self, SubEventSentence.self, ProblemSentence.self, ResultSentence.self, FaultSentence.self,
-        LabelSentence.self, Refusal.Reason.self, EventDetails.Kind.self, EventDetails.Category.self, Event.Status.self,
+        LabelSentence.self, Refusal.Reason.self, EventDetails.Kind.self, EventDetails.Category.self,
+        EventDetails.EntryConfirmation.self, Event.Status.self,
         Ticket.Status.self, Order.Status.self, Verdict.Text.self, GateError.Text.self, Gate.NameText.self,
         VerdictResponse.NoAnswer.Text.self, StoreError.Text.self, PostgreSQLFailure.Text.self, MissingKeys.Text.self,
         KnownKey.Text.self, KeyRemedy.Text.self, KeyRingError.Text.self, KeyFileProblem.self, TransferRefusal.Text.self,
         StorefrontError.Text.self, Sentence.ListText.self, FindingSentence.self, PreferenceSentence.self,
         MessageSentence.self, MessageSubjectSentence.self, MessageShortSentence.self, MessagePartSentence.self,
-        NoticeReason.self, NoticeDelivery.State.self, Notice.Category.self,
+        NoticeReason.self, NoticeDelivery.State.self, NoticeDelivery.Text.self, Notice.Category.self,
     ]
 
     static let all = translated + pages + words + errors + commands
@@ -51,7 +52,7 @@ enum CatalogueTypes {
         DeskHeadcountSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
         FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
-        ReachSentence.self,
+        ReachSentence.self, ActionSentence.self,
     ]
 
     /// Words for the values of closed lists, such as statuses.
@@ -79,6 +80,7 @@ enum CatalogueTypes {
         TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self, TeamInvitationError.Text.self,
         EnvelopeAddressFault.self, MessageSettingsFault.Text.self, MessageSettingsError.Text.self,
         TransportFault.Text.self, MessageTemplateError.Text.self, MessageTrial.Text.self, ReminderError.Text.self,
+        UnstoredResultsError.Text.self,
     ]
 
     /// Help texts and errors of commands.
@@ -93,7 +95,8 @@ enum CatalogueTypes {
         DataFolder.Text.self, StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
         WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, ParserMessage.Text.self,
         CommandNameCheck.Text.self, PassphrasePrompt.Text.self, SecretFile.Text.self, EventPass.Text.self,
-        CommandFailure.Text.self, StandardOutput.Text.self, FullScreenTerminal.Text.self, Prompt.Text.self,
+        PaymentDeadlineRemark.Text.self, CommandFailure.Text.self, StandardOutput.Text.self,
+        FullScreenTerminal.Text.self, Prompt.Text.self,
         Confirmation.Text.self, SecretLine.Text.self, SavedQuestionnaire.Text.self,
     ]
 

@@ -23,8 +23,8 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // The program is not killed in this run. In each later run, it is killed after a random time that is shorter
-        // than the duration of this run.
+        // In this run, the program is killed only after its last verdict. In each later run, it is killed after a
+        // random time that is shorter than the duration of this run.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)

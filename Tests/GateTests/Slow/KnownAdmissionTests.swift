@@ -99,7 +99,7 @@ struct KnownAdmissionTests {
     @Test(
         """
         If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict, \
-        even if the original pack's record with the same number as the copy's admission is a refusal
+        even if the original pack has used the number of the copy's record for a refusal
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Merges gate packs (files that let gates work offline) with more rows or larger values than any gate writes. The main
-/// store refuses most of these packs as a whole, and none of them harms it.
+/// These tests merge gate packs (files that let gates work offline) with more rows or larger values than any gate
+/// writes. The main store refuses most of these packs as a whole, and none of them harms it.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
 /// device's clock is set back. The head of a chain is the number and hash of its last record. A scan counter counts
@@ -192,7 +192,7 @@ struct LyingPackTests {
     }
 
     @Test(
-        "A merge accepts up to 100 records of a ticket per device, even if the ticket then exceeds the limit for records"
+        "A merge accepts up to 100 records of a ticket per device, even if the store then has more than 1,000 of them"
     )
     func inTotal() throws {
         try festival.store.write { connection in
@@ -243,7 +243,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("If an older program merged values beyond today's limits, reports and `gate stats` still work")
+    @Test("If an older version merged values beyond today's limits, reports and `gate stats` still work")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in

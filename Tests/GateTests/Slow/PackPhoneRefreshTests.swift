@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Refreshes, merges and searches gate packs with hashes of phone numbers. Some of the packs were changed by an
-/// attacker.
+/// These tests refresh, merge and search gate packs that contain hashes of phone numbers. Some of the packs were
+/// changed by an attacker.
 @Suite("Gate packs with hashes of phone numbers, refreshed and changed", .everyEngine, .slow)
 struct PackPhoneRefreshTests {
     private func refresh(_ path: String, _ festival: Festival) throws -> GatePackRefresh {
@@ -36,7 +36,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    @Test("After a refresh, a pack finds new phone numbers but no old ones, and still has the same key for its hashes")
+    @Test("After a refresh, a pack finds new phone numbers, but no replaced ones, and keeps the key for its hashes")
     func refreshed() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -115,8 +115,8 @@ struct PackPhoneRefreshTests {
         let before = try rows(path)
         let insertion = "INSERT INTO ticket_name (event, serial, name, packed) SELECT event, serial"
         for script in [
-            // The digits, in reverse order, instead of their hashes. A search compares hashes, so it does not find the
-            // digits.
+            // A search key with digits (in reverse order) instead of hashes. A search compares hashes, so it does not
+            // find this search key.
             "\(insertion), '#444555', 0 FROM ticket",
             // Five search keys of a million characters for each ticket.
             """

@@ -73,7 +73,10 @@ struct StandbyTests {
     }
 
     @Test(
-        "If an administrator cancels the wait for the standby, the scan is undecided until the standby has the commit",
+        """
+        If an administrator ends a scan’s wait for the standby, the scan is undecided until the standby has the scan’s \
+        commit
+        """,
         arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func ended(by function: String) throws {
         let pair = try Pair()
@@ -206,7 +209,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If the wait for the standby is cancelled, a management change still returns only once the standby has it")
+        "A management call returns only once the standby has the change, even if the wait for the standby is cancelled")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()
@@ -214,7 +217,7 @@ struct StandbyTests {
             do {
                 try pair.waitForCommit()
                 try pair.endWait(by: "pg_cancel_backend")
-                // The transaction that confirms the change now also waits for the standby.
+                // The call now confirms the change with another transaction, which also waits for the standby.
                 try pair.waitForCommit()
                 try pair.standby.thaw()
             } catch {

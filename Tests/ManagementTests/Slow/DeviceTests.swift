@@ -281,7 +281,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone can be invited only to a sub-event of the same event, and never to a deleted event")
+    @Test("A phone cannot be invited to a deleted event, or to an event with a sub-event of another event")
     func subEvents() throws {
         let phones = try Phones()
         let services = phones.festival.services

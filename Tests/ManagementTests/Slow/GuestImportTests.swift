@@ -48,7 +48,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "A user’s column mapping replaces the guess; if the mapping has an unknown column, the error lists all columns")
+        "A user’s column mapping replaces the automatic mapping; for an unknown column, the error lists all columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"

@@ -4,7 +4,7 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Concurrent processes that sell", .serialized, .everyEngine, .slow)
+@Suite("Concurrent processes that sell tickets", .serialized, .everyEngine, .slow)
 struct SaleProcessTests {
     @Test("If five tickets are left and eight processes each order one, paid or not, exactly five succeed")
     func lastTickets() throws {

@@ -134,8 +134,8 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has its own limit, but the address has got its five codes. One day after the first code, the
-        // organizer “House” gets one more code.
+        // Another organizer has its own limit, but the address has already got the five codes that it can get in a day.
+        // One day after the first code, the organizer “House” gets one more code.
         #expect(throws: MessageLimitError.ofAddress(address.rawValue, limit: 5, until: until)) {
             try services.organizers.verify(festival.organizer(), .email(address))
         }
@@ -148,7 +148,7 @@ struct StrangerTests {
 @Suite("Timing of sign-ins", .slow)
 struct SignInTimeTests {
     @Test(
-        "Each of seven failed sign-ins writes as many transactions for an unknown account as for a known account")
+        "Each of seven failed sign-ins commits as many transactions for an unknown account as for a known account")
     func transactions() throws {
         let door = try Door()
         func commits() throws -> Int {

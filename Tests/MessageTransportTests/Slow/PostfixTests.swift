@@ -64,7 +64,7 @@ struct PostfixTests {
         ReturnAddress(try #require(EmailAddress(rawValue: "bounces@events.test")))
     }
 
-    @Test("If a later server refuses the recipient, Postfix returns a report with the token of the mail")
+    @Test("If the next server refuses the recipient, Postfix returns a report with the token of the mail")
     func bounce() throws {
         let next = try MailServer(isEncrypted: false)
         let postfix = try PostfixServer(next: next.settings.port)

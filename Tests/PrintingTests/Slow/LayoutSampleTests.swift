@@ -43,7 +43,7 @@ struct LayoutSampleTests {
         let (pdf, drawn) = try Sample.draw((1...count).map { Sample.full($0) }, on: layout, sides: sides)
         let symbols = drawn.pages.joined()
         #expect(Set(symbols.map(\.token)) == Set((1...count).map { Sample.token($0) }))
-        #expect(drawn.warnings.isEmpty, "\(drawn.warnings): an ordinary ticket fits")
+        #expect(drawn.warnings.isEmpty, "\(drawn.warnings), although an ordinary ticket should fit")
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 

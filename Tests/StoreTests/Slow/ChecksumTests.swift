@@ -92,7 +92,7 @@ struct ChecksumTests {
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
     }
 
-    @Test("A new file whose first page is written last has a checksum in each page, with and without a journal")
+    @Test("If the first page of a new file is written last, each page has a checksum, with and without a journal")
     func firstPageLast() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -168,7 +168,7 @@ struct ChecksumTests {
                 == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
-    @Test("The check names a damaged page, and counts the rows of intact tables; a statement that needs the page fails")
+    @Test("The check names a damaged page, and counts the rows of intact tables; statements fail if they need the page")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

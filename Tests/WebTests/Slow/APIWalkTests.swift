@@ -210,7 +210,7 @@ struct APIWalkTests {
         try await program.ask("GET", "\(path)/members")
         try await program.ask("POST", "\(path)/members/\(friend)/remove")
         try await program.ask("GET", "\(path)/audit?limit=200")
-        #expect(try await program.ask("GET", "\(path)/audit/verification")["whole"] == .bool(true))
+        #expect(try await program.ask("GET", "\(path)/audit/verification")["intact"] == .bool(true))
         try await program.ask("POST", "\(path)/tokens/\(spare)/revoke")
         let tokens = try await program.ask("GET", "\(path)/tokens")["items"]?.list ?? []
         #expect(tokens.count { $0["state"]?.text == "revoked" } == 1)

@@ -26,7 +26,7 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // The second organizer is not verified, so the desk also has the forms for verification.
+        // The second organizer, Lake House, is not verified, so the desk also has the forms for verification.
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(
@@ -53,7 +53,7 @@ struct DeskFormTests {
         }
     }
 
-    @Test("Except in searches and lists, an oversized value gets an error at its field, and the form keeps the value")
+    @Test("Except for searches and pasted lists, an oversized value gets an error at its field, and the form keeps it")
     func tooLong() async throws {
         let much = [
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
@@ -125,7 +125,7 @@ struct DeskFormTests {
                 "Brunch",
                 "The Barn", "on the terrace", "HH:MM", "\(festival.event.slug)", "lake-house",
             ].compactMap(\.self) + APIToken.Scope.allCases.map(\.rawValue)
-        // Names of fields in the history of changes, commands, addresses, and titles of layouts are the same in all
+        // Commands, addresses, titles of layouts, and the names of fields in the history of changes are the same in all
         // languages.
         let shown = html.replacing(/<(dl class="pairs changed"|code)>.*?<\/(dl|code)>/.dotMatchesNewlines(), with: "")
             .replacing(/<select[^>]*name="layout".*?<\/select>/.dotMatchesNewlines(), with: "")
@@ -137,7 +137,7 @@ struct DeskFormTests {
         #expect(words.isEmpty, "\(name): \(words)")
     }
 
-    /// Valid values for other fields of the form. Without them, the server would not check the given field.
+    /// Valid values for fields of the same form other than `field`. Without them, the server would not check `field`.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",
@@ -170,7 +170,7 @@ struct DeskFormTests {
         while let path = waiting.popLast(), pages.count < 240 {
             let address = String(path.prefix { $0 != "#" })
             guard address.hasPrefix("/desk"), pages[address] == nil, !address.hasSuffix("/live"),
-                // The linked file may be missing, because one of the forms may have cancelled the ticket.
+                // The PDF file of a ticket may be missing, because one of the forms may have cancelled the ticket.
                 !address.hasSuffix(".pdf")
             else { continue }
             let reply = try await visitor.get(served, address)

@@ -122,7 +122,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("At an address that only this machine can reach, the page says how phones can connect, and shows no QR code")
+    @Test("If the address works only on the server’s machine, the page has no QR code; it says how phones can connect")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)

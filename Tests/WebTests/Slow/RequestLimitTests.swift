@@ -207,7 +207,7 @@ struct RequestLimitTests {
         }
     }
 
-    /// Sends the given text, and then a byte at intervals until the server closes the connection.
+    /// Sends the given text, and then single bytes at short intervals, until the server closes the connection.
     private func drip(_ head: String, to served: Served, expecting status: Int? = nil) async throws {
         let wire = try await served.wire()
         try await wire.send(head)

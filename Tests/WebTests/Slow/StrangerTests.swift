@@ -288,7 +288,7 @@ struct ForwardingTests {
     }
 
     @Test(
-        "Behind a proxy, the client’s address is the last forwarded address that is not a proxy’s; the rest is ignored"
+        "Behind a proxy, the client’s address is the last forwarded address that is not a proxy’s; others are ignored"
     )
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))

@@ -12,8 +12,9 @@ struct bare_area {
 };
 
 /// Renders each page of a PDF with poppler, and decodes the squares on the page with ZXing-C++. Uses `threads` threads.
-/// Pages are rendered in grey, without antialiasing, at `dpi` dots per inch. `areas` are sorted by page; the first page
-/// is 0. Returns the number of squares that contained the expected text, or -1 on failure.
+/// Pages are rendered in grey, without antialiasing, at `dpi` dots per inch. `areas` must be sorted by page, and have
+/// at least one area for each page; the first page is 0. Returns the number of squares that contained the expected
+/// text, or -1 on failure.
 int64_t bare_pages(const char *path, double dpi, const struct bare_area *areas, int64_t count, const char *texts,
                    int32_t threads);
 

@@ -15,14 +15,15 @@ void bare_store_close(struct bare_store *store);
 int bare_store_make_key(struct bare_store *store);
 
 /// Writes one admission in one transaction: its slot, its record, and the device's last sequence number and hash. The
-/// admission is durable on return. `request` may be NULL. Returns SQLite's code; 0 is success.
+/// admission is durable on return. `request` is the id of the request, or NULL. Returns SQLite's code; 0 is success.
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
 
-/// Inserts `count` tickets with random serials in one transaction, durable on return.
+/// Inserts `count` tickets with random serials in one transaction. They are durable on return. Returns SQLite's code; 0
+/// is success.
 int bare_store_issue(struct bare_store *store, uint32_t event, int count);
 
-/// Inserts the first `count` guests of the list that the benchmark imports, two per household. Uses one transaction,
-/// durable on return.
+/// Inserts the first `count` guests of the list that the benchmark imports, two per household, in one transaction. They
+/// are durable on return. Returns SQLite's code; 0 is success.
 int bare_store_guests(struct bare_store *store, uint32_t event, int count);
 
 /// The connection to SQLite, which the other C files use.

@@ -117,7 +117,7 @@ struct EventHistoryCommand: ParsableCommand {
         static let subject = "commandEventHistory"
 
         case abstract =
-            "List the changes to an event and its sub-events, answers of guests and frozen numbers, with user and time."
+            "List the history of an event, with user and time: changes to the event and its sub-events, guests’ answers, and frozen headcounts."
         case deleted = "Show the history of a deleted event."
     }
 

@@ -75,6 +75,7 @@ struct EventCreateCommand: ParsableCommand {
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)
         AnswerDeadlineRemark.say(about: event, formerly: nil)
+        PaymentDeadlineRemark.say(about: event, formerly: nil)
         if given.timezone == nil, MachineTimeZone.isAssumed {
             StandardError.say(
                 "warning: the event's time zone is UTC, because this machine uses UTC; change it with: "

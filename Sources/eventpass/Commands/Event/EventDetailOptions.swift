@@ -27,6 +27,7 @@ struct EventDetailOptions: FieldOptions {
     @Option("contact", of: Entity.self) var contact: String?
     @Option("answer_by", of: Entity.self) var answerBy: String?
     @Option("pay_by", of: Entity.self) var payBy: String?
+    @Option("entry_confirmation", of: Entity.self) var entryConfirmation: String?
 
     /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///

@@ -22,8 +22,9 @@ struct EventEditCommand: ParsableCommand {
         case abstract = "Change an event's details, or move several events."
         case discussion =
             """
-            If the time or the venue changes, a message to each ticket holder is queued. --shift moves several events \
-            of one organizer in one transaction.
+            If the time or the venue changes, a message to each ticket holder is queued. If unpaid reservations end \
+            earlier, a message to each of their buyers is queued. --shift moves several events of one organizer in one \
+            transaction.
 
             {examples}
             """
@@ -60,12 +61,15 @@ struct EventEditCommand: ParsableCommand {
                     + (edit.sold > 0
                         ? ": \(counted(edit.sold, "ticket")) sold; "
                             + PendingEmailNotice(
-                                count: edit.notices, stopped: min(edit.notices, unreached.withAddress), sender: sender
+                                count: edit.notices,
+                                stopped: min(edit.movedNotices, unreached.withAddress) + edit.shortened.undeliverable,
+                                sender: sender
                             ).sentence.english
                         : "")
             try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
             StandardError.warn(of: unreached, at: edit.event)
             AnswerDeadlineRemark.say(about: edit.event, formerly: edit.before.answerBy)
+            PaymentDeadlineRemark.say(about: edit)
         }
     }
 

@@ -65,8 +65,11 @@ struct AnswerParsing: Error, SentenceConvertible {
         sentence = Sentence(Text.faultyRows, ["count": .number(total), "faults": .sentence(list)])
     }
 
-    static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
-        let instant = try Moment(argument: answer).instant(in: zone)
+    /// - Parameter time: the time of day that a date alone means.
+    static func future(
+        _ answer: String, in zone: TimeZone, ofDate time: Moment.TimeOfDate = .startOfDay
+    ) throws -> Instant {
+        let instant = try Moment(argument: answer).instant(in: zone, ofDate: time)
         guard instant > .now() else { throw AnswerParsing(.futureTime) }
         return instant
     }

@@ -55,16 +55,16 @@ struct EventReminderAddCommand: ParsableCommand {
         case abstract = "Add a reminder before, during or after an event."
         case discussion =
             """
-            When its time comes, the reminder is queued for everybody who belongs to the recipients at that time. \
+            When its time comes, the reminder is queued for everybody who is a recipient at that time. \
             Docs/Messages.md explains which recipients get it, and when.
 
             {examples}
             """
-        case before = "How long before the event's time the reminder is sent, such as 3h or 2d."
-        case after = "How long after the event's time the reminder is sent."
-        case anchor = "The event's time to which the reminder is relative."
+        case before = "How long before the time given by --of the reminder is sent, such as 3h or 2d."
+        case after = "How long after the time given by --of the reminder is sent."
+        case anchor = "The time of the event to which the reminder is relative."
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), or type:NAME (holders of a ticket type). (default: all)"
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody was admitted yet), silent (guests with no answer or the answer “maybe”), or type:NAME (holders of a ticket type). (default: all)"
         case textFile = "A text file with the message; - is standard input. (default: the standard text)"
         case distance = "days, hours and minutes, such as 2d, 3h or 1d30m"
         case beforeOrAfter = "give either --before or --after"
@@ -202,7 +202,7 @@ private struct ReminderReport {
         let moments = times.times(of: reminder).map { VerdictSentences(timeZone: event.zone).moment($0) }
         guard moments.isEmpty else { return moments.joined(separator: "; ") }
         return reminder.due(at: event.details) == nil
-            ? "no date yet" : "not sent: all deadlines for answers come before it"
+            ? "no date yet" : "not sent: all deadlines for answers are earlier than the reminder"
     }
 
     func audience(_ reminder: EventReminder) -> String { reminderJSON.audience(of: reminder) }

@@ -29,7 +29,7 @@ struct EventPublishCommand: ParsableCommand {
         StandardError.say("next: \(try next(event, services))")
     }
 
-    /// The commands that bring people to a published event.
+    /// The next command after an event was published: it issues tickets, imports guests or invites them.
     private func next(_ event: Event, _ services: ManagementServices) throws -> String {
         guard try !services.subEvents.subEvents(of: event).isEmpty else {
             return "eventpass ticket issue \(event.slug) --type TYPE --count N"
@@ -161,6 +161,10 @@ struct EventRestoreCommand: ParsableCommand {
         case abstract = "Restore a deleted event and its tickets."
         case unknownEvent = "there is no deleted event “{name}”"
         case unknownEventHint = "list them: eventpass event list --deleted"
+        case cancelled = "the event is not deleted, but cancelled"
+        case staysCancelled = "the event stays cancelled"
+        case cancelledHint =
+            "no command undoes a cancellation; create a draft with the same details: eventpass event duplicate {event}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -179,6 +183,10 @@ struct EventRestoreCommand: ParsableCommand {
         try StandardOutput.line(
             output.json ? EventJSON(event: event).json.text : "restored \(event.slug); \(queued.sentence)")
         StandardError.warn(of: unreached, at: event)
+        if event.status == .cancelled {
+            StandardError.say(Sentence(Text.staysCancelled).english)
+            StandardError.say("hint: \(cancelledHint(event).english)")
+        }
         // If an event was deleted before database migration 7, the state of its tickets was not recorded. So the
         // tickets of such an event cannot be restored.
         let tickets = try services.tickets.ticketCount(of: event)
@@ -195,7 +203,15 @@ struct EventRestoreCommand: ParsableCommand {
         } catch ManagementError.unknownEvent(let name, _) {
             throw CommandFailure(
                 .badInput, Text.unknownEvent, ["name": .text(name)], hint: Sentence(Text.unknownEventHint))
+        } catch ManagementError.notDeleted {
+            let event = try services.events.event(named: argument.event)
+            guard event.status == .cancelled else { throw ManagementError.notDeleted }
+            throw CommandFailure(.refused, Text.cancelled, hint: cancelledHint(event))
         }
+    }
+
+    private func cancelledHint(_ event: Event) -> Sentence {
+        Sentence(Text.cancelledHint, ["event": .text(event.slug)])
     }
 }
 

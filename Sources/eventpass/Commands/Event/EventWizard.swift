@@ -102,7 +102,7 @@ struct EventWizard {
         }
         plan.details.start = start
         plan.details.end = try interview.ask("end", "End") { answer in
-            let end = try AnswerParsing.future(answer, in: zone)
+            let end = try AnswerParsing.future(answer, in: zone, ofDate: .endOfDay)
             guard end > start else { throw AnswerParsing(.laterTime) }
             return end
         }

@@ -15,7 +15,7 @@ struct SubEventCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandEventSubEvent"
 
-        case abstract = "Manage the sub-events of a celebration: ceremony, reception, rehearsal, others."
+        case abstract = "Manage the sub-events of an event, such as a ceremony and a reception."
     }
 }
 
@@ -80,7 +80,7 @@ struct SubEventAddCommand: ParsableCommand {
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
-        AnswerDeadlineRemark.say(about: subEvent, formerly: nil)
+        AnswerDeadlineRemark.say(about: subEvent, in: event.zone, formerly: nil)
         StandardError.say("next: eventpass guest import \(event.slug) FILE, or another sub-event")
     }
 }
@@ -133,7 +133,7 @@ struct SubEventEditCommand: ParsableCommand {
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
-        AnswerDeadlineRemark.say(about: subEvent, formerly: found.details.answerBy)
+        AnswerDeadlineRemark.say(about: subEvent, in: event.zone, formerly: found.details.answerBy)
         try messages.say()
     }
 }

@@ -57,9 +57,9 @@ struct GateSelection: ParsableArguments {
     }
 }
 
-/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`, which
-/// are not a group within this group: in a debug build, the argument parser checks a command's groups at each start,
-/// and each level of groups within groups makes the check several times slower.
+/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. Those
+/// options are not a group within this group, because the argument parser of a debug build checks a command's groups at
+/// each start. Each level of nested groups makes this check several times slower.
 struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?

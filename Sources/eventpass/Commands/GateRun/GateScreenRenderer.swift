@@ -126,7 +126,7 @@ struct GateScreenRenderer {
     private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ availableRows: Int) -> Int {
         let rows = min(availableRows, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
         guard case .help = page.pane else { return rows }
-        // The help needs all its lines. In a small window, only the verdict's word fits into the rest.
+        // The help needs all its lines. In a small window, only the verdict's word fits into the remaining rows.
         return max(min(2, rows), min(rows, availableRows - help(page, size.columns, availableRows).count))
     }
 

@@ -43,7 +43,7 @@ struct GateScreenState {
     let searchFields: TicketSearchFields
     /// The language of the messages.
     private let language: Language
-    /// Whether the gate checks if tickets are valid at a fixed time instead of the current time.
+    /// Whether this is a rehearsal: the gate checks the validity of tickets for a fixed time, not for the current time.
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
@@ -54,7 +54,7 @@ struct GateScreenState {
     private(set) var recentVerdicts: [Verdict] = []
     private(set) var counts = GateTotals()
     private(set) var pane = Pane.recentVerdicts { didSet { selectedIndex = nil } }
-    /// The index of the pane's selected line.
+    /// The index of the pane's selected line; nil if no line is selected.
     private(set) var selectedIndex: Int?
     private(set) var question: GateQuestion? {
         didSet { typing.requiresManualEnter = question?.isAction ?? false }

@@ -42,7 +42,7 @@ struct SelectedTicket: Hashable {
 
 extension [Verdict] {
     /// The ticket of the newest admission. Admissions do not count if they were undone or if the people have left. The
-    /// array is sorted by time, newest first.
+    /// array must be sorted by time, newest first.
     var lastAdmitted: SelectedTicket? {
         var undone: [Serial: Int] = [:]
         for verdict in self {

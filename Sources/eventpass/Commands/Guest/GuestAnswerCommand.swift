@@ -23,7 +23,7 @@ struct GuestAnswerCommand: ParsableCommand {
         case discussion =
             """
             An answer does not change the guest's code. Gates therefore admit guests who declined but come anyway. \
-            Guests who may come get the same reminders as guests who have not answered.
+            Guests who answered “maybe” get the same reminders as guests who have not answered.
 
             {examples}
             """

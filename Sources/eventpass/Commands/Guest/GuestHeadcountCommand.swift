@@ -156,7 +156,7 @@ struct GuestHeadcountCompareCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandGuestHeadcountCompare"
 
-        case abstract = "List the numbers that differ between a version and a later version, or now."
+        case abstract = "List the differences between a version and a later version or the current numbers."
         case discussion =
             """
             The command prints each number of people, meals and allergies that differs.

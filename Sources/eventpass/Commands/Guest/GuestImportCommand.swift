@@ -93,7 +93,10 @@ struct GuestImportCommand: ParsableCommand {
         {
             progress.finish()
             try StandardOutput.line(guestImportJSON.json(refusedFor: error).text)
-            throw error
+            // The faults are in the JSON already.
+            guard let guestError = error as? GuestError else { throw error }
+            throw CommandFailure(
+                ExitStatus(guestError.kind), guestError.heading, hint: guestError.hint, shape: ErrorShape(guestError))
         } catch let fault as GuestListFault {
             throw fault.failure(mapping: "name")
         }

@@ -17,7 +17,7 @@ struct InviteCommandHint {
             // A number needs no quotes in a shell; a name can contain spaces.
             command = "\(invite) --all" + attendance.map { " --sub-event \($0.subEvent.number)" }.joined()
         } else if hasUninvitedGuests {
-            // --all would also invite earlier guests, who may be invited to some of the sub-events on purpose.
+            // --all would also invite earlier guests to the sub-event. Perhaps the organizer left them out on purpose.
             command = "\(invite) --guest NAME --sub-event NAME"
         } else {
             command = "\(invite) --all"

@@ -17,8 +17,8 @@ protocol ChannelReport {
 }
 
 extension ChannelReport {
-    /// Prints the report of the settings, and a warning if recipients cannot open the links. Counts the waiting
-    /// messages of the store.
+    /// Prints the report of the settings, and a warning if recipients cannot open the links in messages. Counts the
+    /// messages of the store that wait.
     static func write(_ settings: MessageSettings, _ store: Store, _ output: JSONOption) throws {
         let report = Self(settings: settings, waiting: try store.read { try $0.notices.waiting() })
         for line in output.json ? [report.json.text] : report.lines { try StandardOutput.line(line) }

@@ -44,14 +44,14 @@ struct MailSetCommand: ParsableCommand {
         case discussion =
             """
             The settings are stored in messages.json in the data folder, which only its owner can read. They replace \
-            all earlier settings for e-mail; only --url stays if it is left out. “serve” and “notice send” then send \
-            the waiting messages. Docs/Messages.md explains the settings.
+            all earlier settings for e-mail, but without --url, the public address stays. “serve” and “notice send” \
+            then send the waiting messages. Docs/Messages.md explains the settings.
 
             {examples}
             """
         case server = "The mail server: a host, or a host and a port. (default port: 587; 465 with --security tls)"
         case security =
-            "The encryption: starttls, tls (from the first byte), or none, only for a server on this machine. (default: starttls; tls for port 465)"
+            "The encryption: starttls, tls (from the first byte), or none (only for a server on this machine). (default: starttls; tls for port 465)"
         case user = "The account at the mail server. Its password is read from a file or asked for."
         case passwordFile =
             "A file whose first line is the account's password. Without this option, the password is read from $EVENTPASS_MAIL_PASSWORD or asked for."
@@ -65,6 +65,8 @@ struct MailSetCommand: ParsableCommand {
         case perMinute = "The maximum number of mails per minute. (default: no limit)"
         case serverOrFolder = "give either --server or --folder"
         case serverOptions = "--security, --user, --password-file and --certificates need --server"
+        case bouncesWithoutServer =
+            "--bounces and --bounce-folder need --server: mails that are written into a folder are not sent, so none returns"
         case userRequired = "--password-file needs --user"
         case perMinuteFault = "--per-minute must be 1 or more"
         case unencrypted =
@@ -107,6 +109,7 @@ struct MailSetCommand: ParsableCommand {
         guard (server == nil) != (folder == nil) else { throw ValidationError(Text.serverOrFolder) }
         let forServers = [user, passwordFile, certificates, security?.rawValue].compactMap(\.self)
         if server == nil, !forServers.isEmpty { throw ValidationError(Text.serverOptions) }
+        if server == nil, bounces != nil || bounceFolder != nil { throw ValidationError(Text.bouncesWithoutServer) }
         if passwordFile != nil, user == nil { throw ValidationError(Text.userRequired) }
         if let perMinute, perMinute < 1 { throw ValidationError(Text.perMinuteFault) }
     }

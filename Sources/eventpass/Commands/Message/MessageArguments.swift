@@ -13,7 +13,7 @@ public import Ticketing
 extension NoticeDelivery.State: ExpressibleByArgument {}
 extension SMTPServer.Security: ExpressibleByArgument {}
 
-/// The allowed values of the arguments of commands for messages.
+/// Parts of errors about the arguments of commands for messages.
 enum MessageArgumentText: String, SentenceKey {
     static let subject = "messageArgument"
 

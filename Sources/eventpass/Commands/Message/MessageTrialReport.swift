@@ -21,7 +21,7 @@ struct MessageTrialReport {
                 ("recipient", .string(recipient)), ("answer", .string(answer)), ("id", .optional(id)),
             ])
             try StandardOutput.line(
-                output.json ? json.text : "the message to \(recipient.visible) was taken: \(answer.visible)")
+                output.json ? json.text : "the message to \(recipient.visible) was accepted: \(answer.visible)")
         case .refused(let answer): throw failure(.refused, .refused, answer)
         case .deferred(let answer): throw failure(.trouble, .deferred, answer)
         case .unknown(let answer): throw failure(.trouble, .unknown, answer)
@@ -33,7 +33,7 @@ struct MessageTrialReport {
         static let subject = "messageTrialReport"
 
         case refused = "the message to {recipient} was refused: {answer}"
-        case deferred = "the message to {recipient} was not taken now: {answer}"
-        case unknown = "it is not known whether the message to {recipient} was taken: {answer}"
+        case deferred = "the message to {recipient} was not accepted for now: {answer}"
+        case unknown = "it is not known whether the message to {recipient} was accepted: {answer}"
     }
 }

@@ -92,8 +92,8 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
         case abstract = "Record that another program or a person has sent a message."
         case discussion =
             """
-            EventPass does not send an acknowledged message. After the result sent, the result delivered or failed \
-            can be recorded for the same message.
+            EventPass does not send an acknowledged message. After the result “sent”, you can record the result \
+            “delivered” or “failed” for the same message.
 
             {examples}
             """

@@ -14,19 +14,22 @@ struct NoticePolicyCommand: ParsableCommand {
         static let subject = "commandNoticePolicy"
 
         case abstract = "Show and change the quiet hours and the limits of messages."
-        case unknown = "there is no setting “{name}”"
+        case unknown = "there is no setting {names}"
         case unknownHint = "list the names with: eventpass notice policy show"
     }
 
-    /// The setting with a name.
+    /// Throws an error with all faults of the settings on the command line. Does nothing if there are no faults.
     ///
-    /// - Throws: `CommandFailure` if no setting has this name.
-    static func setting(named name: String) throws -> NoticePolicySetting {
-        guard let setting = NoticePolicySetting.named(name) else {
-            throw CommandFailure(
-                .usage, Text.unknown, ["name": .text(name.visible)], hint: Sentence(Text.unknownHint))
-        }
-        return setting
+    /// - Parameters:
+    ///   - unknown: the names that no setting has.
+    ///   - faults: the other faults.
+    static func refuse(unknown: [String], _ faults: [Sentence] = []) throws {
+        guard !unknown.isEmpty || !faults.isEmpty else { return }
+        guard !unknown.isEmpty else { throw CommandFailure(.usage, .list(faults, separator: "; ")) }
+        let names = SentenceArgument.alternatives(unknown.map { "“\($0.visible)”" })
+        throw CommandFailure(
+            .usage, .list([Sentence(Text.unknown, ["names": names])] + faults, separator: "; "),
+            hint: Sentence(Text.unknownHint))
     }
 }
 
@@ -73,9 +76,13 @@ struct NoticePolicySetCommand: ParsableCommand {
 
             {examples}
             """
-        case settings = "The settings, each as NAME=VALUE. “eventpass notice policy show” lists the names."
+        case settings =
+            "The settings, each as NAME=VALUE. “eventpass notice policy show” lists the names. A duration can have another unit, such as 45s, 30m, 2h or 10d."
         case malformed = "“{text}” is not of the form NAME=VALUE"
-        case value = "{name} must be from {least} to {greatest}"
+        case time = "{name} must be a time from {least} to {greatest}"
+        case number = "{name} must be a whole number from {least} to {greatest}"
+        case flag = "{name} must be {least} or {greatest}"
+        case duration = "{name} must be a whole number of {unit} from {least} to {greatest}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -84,7 +91,7 @@ struct NoticePolicySetCommand: ParsableCommand {
     var settings: [String]
 
     func run() throws {
-        let changes = try settings.map(NoticePolicySetCommand.parsed)
+        let changes = try parsedSettings()
         let file = try global.ownersDataFolder().messageSettingsFile
         var stored = try file.read()
         for (setting, value) in changes {
@@ -97,21 +104,61 @@ struct NoticePolicySetCommand: ParsableCommand {
         try PolicyReport(stored, only: names).write(output)
     }
 
-    private static func parsed(_ text: String) throws -> (NoticePolicySetting, Int) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            throw CommandFailure(.usage, Text.malformed, ["text": .text(text.visible)])
+    /// The settings on the command line, with their values.
+    ///
+    /// - Throws: `CommandFailure` with all faults.
+    private func parsedSettings() throws -> [(NoticePolicySetting, Int)] {
+        var changes: [(NoticePolicySetting, Int)] = []
+        var unknown: [String] = []
+        var faults: [Sentence] = []
+        for text in settings {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count != 2 {
+                faults.append(Sentence(Text.malformed, ["text": .text(text.visible)]))
+            } else if let setting = NoticePolicySetting.named(parts[0]) {
+                if let value = setting.unit.value(of: parts[1]), setting.range.contains(value) {
+                    changes.append((setting, value))
+                } else {
+                    faults.append(NoticePolicySetCommand.fault(of: setting))
+                }
+            } else {
+                unknown.append(parts[0])
+            }
         }
-        let setting = try NoticePolicyCommand.setting(named: String(parts[0]))
-        guard let value = setting.unit.value(of: String(parts[1])), setting.range.contains(value) else {
-            throw CommandFailure(
-                .usage, Text.value,
+        try NoticePolicyCommand.refuse(unknown: unknown, faults)
+        return changes
+    }
+
+    /// An error that says which values a setting can have.
+    private static func fault(of setting: NoticePolicySetting) -> Sentence {
+        let (least, greatest) = (setting.range.lowerBound, setting.range.upperBound)
+        let name = SentenceArgument.text(setting.name)
+        switch setting.unit {
+        case .time, .hour:
+            return Sentence(
+                Text.time,
                 [
-                    "name": .text(setting.name), "least": .text(setting.unit.text(setting.range.lowerBound)),
-                    "greatest": .text(setting.unit.text(setting.range.upperBound)),
+                    "name": name, "least": .text(setting.unit.text(least)),
+                    "greatest": .text(setting.unit.text(greatest)),
+                ])
+        case .flag:
+            return Sentence(
+                Text.flag,
+                [
+                    "name": name, "least": .text(setting.unit.text(least)),
+                    "greatest": .text(setting.unit.text(greatest)),
+                ])
+        case .weekday, .messages:
+            return Sentence(
+                Text.number, ["name": name, "least": .text("\(least)"), "greatest": .text("\(greatest)")])
+        case .seconds, .minutes, .hours, .days:
+            return Sentence(
+                Text.duration,
+                [
+                    "name": name, "unit": .text(setting.unit.rawValue), "least": .text("\(least)"),
+                    "greatest": .text("\(greatest)"),
                 ])
         }
-        return (setting, value)
     }
 }
 
@@ -136,17 +183,17 @@ struct NoticePolicyResetCommand: ParsableCommand {
     var names: [String] = []
 
     func run() throws {
-        let settings = try names.map(NoticePolicyCommand.setting)
+        try NoticePolicyCommand.refuse(unknown: names.filter { NoticePolicySetting.named($0) == nil })
         let file = try global.ownersDataFolder().messageSettingsFile
         var stored = try file.read()
-        for setting in settings { stored.policy?[setting.name] = nil }
+        for name in names { stored.policy?[name] = nil }
         if names.isEmpty || stored.policy?.isEmpty == true { stored.policy = nil }
         try file.write(stored)
         try PolicyReport(stored, only: names.isEmpty ? nil : Set(names)).write(output)
     }
 }
 
-/// The settings of the policy with their values.
+/// The report of the settings for quiet hours and limits of messages, with their values.
 private struct PolicyReport {
     private let policy: NoticePolicy
     private let settings: [NoticePolicySetting]

@@ -24,12 +24,13 @@ struct NoticePruneCommand: ParsableCommand {
         case discussion =
             """
             “eventpass serve” and “eventpass notice send” remove messages that are older than 400 days. They keep \
-            messages that wait, messages about an event that has not been over for 400 days, and messages about sales \
+            messages that wait, messages about an event until 400 days after its end, and messages about sales \
             milestones and low inventory, which are sent only once.
 
             {examples}
             """
-        case olderThan = "The age in days, at least 30. (default: that of “eventpass notice policy show”)"
+        case olderThan =
+            "The age in days, at least 30. (default: the setting “retention” in “eventpass notice policy show”)"
         case olderThanFault = "--older-than must be from 30 to 36500"
         case dryRun = "Only print the number of messages that would be removed."
     }

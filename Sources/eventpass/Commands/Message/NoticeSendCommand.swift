@@ -50,7 +50,7 @@ struct NoticeSendCommand: ParsableCommand {
     var dryRun = false
     @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
 
-    /// The maximum number of transactions in one run that remove old messages. Later runs remove the remaining
+    /// The maximum number of transactions with which one run removes old messages. Later runs remove the remaining old
     /// messages.
     private static let prunings = 50
 
@@ -79,7 +79,7 @@ struct NoticeSendCommand: ParsableCommand {
         _ = try pruner.removeAll(store, transactions: NoticeSendCommand.prunings) {
             Interrupt.isPressed
         }
-        // A fault of the folder for returned mails does not hold up the messages.
+        // The folder for returned mails is read last, so that a fault of this folder does not delay the messages.
         try sender.readBounces()
         if !summary.faults.isEmpty { throw CommandFailure(.trouble, .list(summary.faults, separator: "; ")) }
         if Interrupt.isPressed { Interrupt.terminate() }

@@ -25,12 +25,12 @@ struct NoticeStoppedCommand: ParsableCommand {
         case discussion =
             """
             If a message came back because its address does not exist, or if the owner of an address complained, no \
-            more messages are sent to this address. The list has the addresses to which the organizer has messages.
+            more messages are sent to this address. The list has only recipients of the organizer’s messages.
 
             {examples}
             """
         case allow = "Allow messages to this address again."
-        case notAllowed = "no message of this organizer is the reason why messages to {address} are stopped"
+        case notAllowed = "messages to {address} were not stopped because of a message of this organizer"
     }
 
     /// The maximum number of addresses in the list.

@@ -33,16 +33,16 @@ struct NoticeWriteCommand: ParsableCommand {
             price is known. For more than {count} recipients, it asks for confirmation. With --dry-run, it queues \
             nothing.
 
-            News goes by e-mail to past buyers of all events of the organizer who have agreed to get news. It must be \
-            about a public event.
+            News goes by e-mail to everybody who has bought tickets for any event of the organizer and has agreed to \
+            get news. The news must be about a public event.
 
             {examples}
             """
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), news (past buyers who have agreed to get news), or type:NAME (holders of a ticket type)."
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody was admitted yet), silent (guests with no answer or the answer “maybe”), news (past buyers who have agreed to get news), or type:NAME (holders of a ticket type)."
         case mailSubject = "The subject of the mails, in one line."
         case at =
-            "The earliest time at which news is sent, in the event's time zone. (default: the next Thursday at 18:00, in the recipient's time zone)"
+            "The earliest time at which news is sent, in the event's time zone. (default: the next Thursday at 18:00 in the recipient's time zone, or the time set with “notice policy set”)"
         case bodyFile = "A text file with the message; - is standard input."
         case dryRun = "Print the number of recipients and the cost, and queue nothing."
         case audience = "all, unpaid, not-inside, silent, news, or type: and the name of a ticket type"
@@ -145,7 +145,7 @@ struct AudienceArgument: ArgumentValue {
 /// The number of people whom a message reaches, and the cost of the message.
 private struct MessagePreviewReport {
     let preview: MessagePreview
-    /// The estimated parts and cost of the SMS; nil if the message is not sent by SMS.
+    /// The estimated number of parts of each SMS, and the cost of all of them; nil if the message is not sent by SMS.
     let estimate: SMSEstimate?
     let event: Event
 

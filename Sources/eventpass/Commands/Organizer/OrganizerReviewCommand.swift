@@ -29,8 +29,8 @@ struct OrganizerReviewCommand: ParsableCommand {
         case abstract = "Review the identity documents of organizers."
         case discussion =
             """
-            Only the owner of this data folder may review documents. While the review is on, the step “identity” of an \
-            organizer is complete after its document was accepted. The review is off by default.
+            Only the owner of this data folder may review documents. While the review is on, an organizer’s step \
+            “identity” is complete only after the organizer’s document was accepted. The review is off by default.
 
             {examples}
             """
@@ -84,10 +84,11 @@ struct ReviewOptions: ParsableArguments {
         case seen =
             "The document that you have seen, as in “eventpass organizer review list”. If the organizer has entered another document meanwhile, the command is refused."
         case notWaiting = "no document of “{name}” is waiting for a review"
+        case several = "more than one organizer with a waiting document matches “{name}”"
         case notWaitingHint = "list the documents with: eventpass organizer review list"
     }
 
-    /// The waiting document of the organizer.
+    /// The organizer’s document that waits for a review.
     ///
     /// - Throws: `CommandFailure` if no waiting document, or more than one, matches the organizer;
     ///   `ManagementError.identityChanged` if the waiting document is not the document that the reviewer has seen.
@@ -102,7 +103,8 @@ struct ReviewOptions: ParsableArguments {
         let found = exact.isEmpty ? similar : exact
         guard let identity = found.first, found.count == 1 else {
             throw CommandFailure(
-                .badInput, Text.notWaiting, ["name": .text(name)], hint: Sentence(Text.notWaitingHint))
+                .badInput, found.isEmpty ? Text.notWaiting : .several, ["name": .text(name)],
+                hint: Sentence(Text.notWaitingHint))
         }
         guard identity.mark == seen else { throw ManagementError.identityChanged }
         return identity
@@ -127,7 +129,7 @@ struct OrganizerReviewAcceptCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandOrganizerReviewAccept"
 
-        case abstract = "Accept an identity document, which completes the organizer's step."
+        case abstract = "Accept an identity document, which completes the organizer's verification step “identity”."
     }
 
     @OptionGroup var options: ReviewOptions

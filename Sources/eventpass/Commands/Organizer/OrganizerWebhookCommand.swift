@@ -43,7 +43,7 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
             {examples}
             """
         case url = "The receiver's URL: https, or http for a private address."
-        case kind = "A kind of change that the webhook sends, such as issued; repeat for more."
+        case kind = "A kind of change that the webhook reports, such as issued; repeat for more."
         case event = "Send only this event's changes. (default: the changes of every event of the organizer)"
         case allowPrivate = "Allow a URL on this machine or a private network. Only for the owner of the data folder."
     }

@@ -61,7 +61,7 @@ struct SheetsOption: ParsableArguments {
     }
 }
 
-/// The allowed values of arguments.
+/// Descriptions of the values that the arguments of print commands can have, for errors.
 enum PrintArgumentText: String, SentenceKey {
     static let subject = "printArgument"
 

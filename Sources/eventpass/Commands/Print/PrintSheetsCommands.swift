@@ -225,7 +225,7 @@ struct PrintRunOptions: ParsableArguments {
         case printer = "Also send the files to this CUPS queue."
         case noCheck = "Don't read the symbols back before making a file available."
         case resume = "Continue this interrupted batch."
-        case resumeWithOptions = "--resume uses the batch's original options; leave out the others"
+        case resumeWithOptions = "--resume uses the batch's original options; leave out all other options"
         case outputRequired = "--output FILE is required"
         case pdfOptions = "--duplex and --no-check need --format pdf"
         case backOffsetWithoutDuplex = "--back-offset needs --duplex"

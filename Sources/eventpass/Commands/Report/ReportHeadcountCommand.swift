@@ -23,9 +23,9 @@ struct ReportHeadcountCommand: ParsableCommand {
         case abstract = "Report the current numbers for the caterer: people, meals and allergies by sub-event."
         case discussion =
             """
-            Guests and companions who come count as people. Guests who may come (“maybe”) and guests without an answer \
-            (“silent”) are counted separately. Meals and allergies of people who may come have separate tables. To \
-            keep the current numbers, use “eventpass guest headcount freeze”.
+            The column “people” counts the guests and companions who come. Guests who may come (“maybe”) and guests \
+            without an answer (“silent”) are counted separately. Meals and allergies of people who may come have \
+            separate tables. To keep the current numbers, use “eventpass guest headcount freeze”.
 
             {examples}
             """
@@ -97,7 +97,8 @@ extension HeadcountJSON {
             empty: "No allergies of guests or companions who may come are known.")
     }
 
-    /// A remark that a version lacks the meals and allergies of guests who may come.
+    /// A table that only remarks that the meals and allergies of guests who may come are missing in this version; no
+    /// table if they are not missing.
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [

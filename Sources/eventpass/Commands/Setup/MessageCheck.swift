@@ -11,8 +11,8 @@ struct MessageCheck {
     private static let overdueSeconds: Int64 = 3600
     /// The period in which failed messages are counted, in days.
     private static let failureDays = 7
-    /// Failed messages are a problem if there are at least this many, and if they are also at least a tenth of all
-    /// messages.
+    /// Failed messages are a problem if there are at least this many in this period, and if they are also at least a
+    /// tenth of the messages that were sent or failed in this period.
     private static let manyFailures = 10
 
     private let settings: MessageSettings
@@ -28,7 +28,8 @@ struct MessageCheck {
         /// Whether a program has tried to send a message in the last `overdueSeconds`.
         let isSending: Bool
         let results: (sent: Int, failed: Int)
-        /// The number of messages to many people whose recipients only a newer version of the program can find.
+        /// The number of messages to many people for which this version of the program cannot find the recipients. A
+        /// newer version has created these messages.
         let unknownAudiences: Int
     }
 
@@ -160,7 +161,7 @@ struct MessageCheck {
         case noPhoneHint = "set one up with: eventpass sms set"
         case unknownAudience =
             "{count} message to many people waits, because this version of the program does not know its recipients|{count} messages to many people wait, because this version of the program does not know their recipients"
-        case unknownAudienceHint = "install the version of the program that created them also on this machine"
+        case unknownAudienceHint = "on this machine, install the version of the program that created these messages"
         case nothingSends = "no program sends the waiting messages; the oldest has been due for {duration}"
         case nothingSendsHint = "keep eventpass serve running, or run eventpass notice send from cron"
         case outage = "{channel} can't be used: {answer}"

@@ -19,8 +19,8 @@ struct MissingStore {
     ///
     /// - Parameters:
     ///   - asksServer: whether to check a store on a database server; if false, the result is nil for such a store.
-    ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
-    ///     an owner.
+    ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` gives each store an
+    ///     owner. A store without an owner, such as a new database after `eventpass store migrate`, was never used.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
         // Checks the device id first. Another `init` process can run at the same time. It creates the store before the
         // id. If this method checked the store first, it could find the id but no store. The store would then seem to

@@ -143,7 +143,7 @@ enum BackupFileErrors {
         case fileHint = "name a file that “eventpass store backup” wrote"
         case damagedHint = "restore another backup"
         case exists = "{path} already exists; it was not changed"
-        case existsHint = "choose another name, or remove it first"
+        case existsHint = "choose another name, or remove the existing file first"
         case missing = "no backup exists at {path}"
         case noFolder = "there is no folder for {path}"
         case noFolderHint = "create the folder first, or choose another folder"

@@ -35,7 +35,7 @@ struct StoreCheckCommand: ParsableCommand {
     func run() throws {
         let (store, found) = try check(at: global.ownersDataFolder())
         let json = JSON.object([
-            ("store", .string(store.path)), ("whole", .bool(found.isIntact)), ("version", .int(found.version)),
+            ("store", .string(store.path)), ("intact", .bool(found.isIntact)), ("version", .int(found.version)),
             ("page_checksums", found.pageChecksums.map { .bool($0 == .kept) } ?? .null),
             ("faults", .array(faults(found).map { .string($0) })),
             ("rows", .object(found.rows.map { ($0.table, .int($0.count)) })),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Languages
 import Management
+import MessageTransport
 import Presentation
 import Ticketing
 
@@ -12,7 +13,7 @@ struct TicketLinksCommand: ParsableCommand {
             Text.discussion,
             [
                 "examples": """
-                  eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
+                  eventpass ticket link new-year 4F7K-29QX
                   eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
                 """
             ]))
@@ -23,8 +24,8 @@ struct TicketLinksCommand: ParsableCommand {
         case abstract = "Print the links to tickets on the server."
         case discussion =
             """
-            Anyone who has the link can use the ticket. Reissuing or transferring the ticket invalidates the link. \
-            Without codes, the command prints the links of all active tickets.
+            Anyone who has a ticket’s link can use the ticket. Reissuing or transferring the ticket invalidates the \
+            link. Without codes, the command prints the links of all active tickets.
 
             {examples}
             """
@@ -44,12 +45,13 @@ struct TicketLinksCommand: ParsableCommand {
         let codes = fields.read(codes, "code")
         try fields.finish()
         let folder = try global.dataFolder()
+        let address = try base.address(folder)
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: address)
         var isEmpty = true
         func say(_ ticket: Ticket) throws {
             isEmpty = false
@@ -68,12 +70,27 @@ struct TicketLinksCommand: ParsableCommand {
 /// The option for the server's base URL in links.
 struct BaseURLOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.base))
-    var base: BaseURL
+    var base: BaseURL?
 
     enum Text: String, SentenceKey {
         static let subject = "optionsBaseURL"
 
-        case base = "The server's public base URL, such as https://tickets.example.org."
+        case base =
+            "The server's public base URL, such as https://tickets.example.org. (default: the address that is set with mail set --url)"
+        case missing = "the server's public base URL is not known"
+        case missingHint = "add --base, or set the address for all links with the option --url of: eventpass mail set"
+    }
+
+    /// The base URL of links, without a trailing slash: the value of the option, or else the public address in the
+    /// settings for messages.
+    ///
+    /// - Throws: `CommandFailure` if neither is set; the errors of `MessageSettingsFile.read`.
+    func address(_ folder: DataFolder) throws -> String {
+        if let base { return base.text }
+        guard let address = try folder.messageSettingsFile.read().publicURL else {
+            throw CommandFailure(.usage, Text.missing, hint: Sentence(Text.missingHint))
+        }
+        return address
     }
 }
 
@@ -95,7 +112,8 @@ struct GuestLinksCommand: ParsableCommand {
             Text.discussion,
             [
                 "examples": """
-                  eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
+                  eventpass guest link wedding "Grace Nakato"
+                  eventpass guest link wedding --base https://wedding.example.org
                 """
             ]))
 
@@ -123,12 +141,13 @@ struct GuestLinksCommand: ParsableCommand {
 
     func run() throws {
         let folder = try global.dataFolder()
+        let address = try base.address(folder)
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: address)
         var isEmpty = true
         func say(_ guest: Guest) throws {
             isEmpty = false

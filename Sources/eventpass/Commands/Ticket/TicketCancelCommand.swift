@@ -70,7 +70,7 @@ struct TicketCancelCommand: ParsableCommand {
     private func cancel(_ code: TicketCode, of event: Event, _ services: ManagementServices) throws {
         let ticket = try services.tickets.ticket(code, of: event)
         try Confirmation.require(
-            yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
+            yes, "Cancel ticket \(ticket.code) of \(ticket.namedHolder)?",
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let cancellationJSON = InvalidatedTicketsJSON(

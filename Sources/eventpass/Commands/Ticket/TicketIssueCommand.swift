@@ -52,8 +52,8 @@ struct TicketIssueCommand: ParsableCommand {
         case listRequired = "--map, --skip-bad and --again need a guest list"
         case sheetWithoutList = "--sheet needs a guest list"
         case typeRequired = "--type is required"
-        case alreadyIssuedHint = "--again issues every row of the list, including the repeats"
-        case notConfirmed = "a list that was issued before needs confirmation"
+        case alreadyIssuedHint = "--again issues tickets for all rows, even for rows that match existing tickets"
+        case notConfirmed = "issuing tickets again for rows that match existing tickets needs confirmation"
         case countOutOfRange = "1 to {most}; for more, repeat the command"
     }
 
@@ -154,11 +154,11 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Some rows are for tickets that were issued before. Asks at the terminal whether to issue tickets for these rows,
-    /// too. Returns only if the answer is yes.
+    /// Asks at the terminal whether to issue tickets even for the rows whose tickets were issued before. Returns only
+    /// if the answer is yes.
     ///
     /// - Parameters:
-    ///   - error: the error that reports the number of such rows.
+    ///   - error: the error that reports how many rows these are.
     ///   - repeats: the number of rows whose ticket was issued before.
     ///   - rows: the number of all rows. One ticket is issued for each row.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {

@@ -139,8 +139,8 @@ extension TicketRenderer {
 }
 
 extension Ticket {
-    /// The holder's name for a command's question or message, or “nobody named” if the ticket has no name.
-    var namedHolder: String { holder?.visible ?? "nobody named" }
+    /// The holder's name for a command's question or message, or “an unnamed holder” if the ticket has no name.
+    var namedHolder: String { holder?.visible ?? "an unnamed holder" }
 }
 
 /// Arranges a symbol and the ticket's details next to each other on a terminal.

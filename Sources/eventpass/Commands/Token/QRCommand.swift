@@ -224,7 +224,8 @@ struct QRRenderCommand: ParsableCommand {
         }
     }
 
-    /// Reads the text of the symbol. The limit of 64 KiB is enough, because a symbol holds at most 7,089 characters.
+    /// Reads the text of the symbol from standard input. The limit of 64 KiB is enough, because a symbol holds at most
+    /// 7,089 characters.
     private static func standardInput() throws -> String {
         let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
         guard var text = String(validating: data, as: UTF8.self) else {

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Commands that queue messages to more than 100 people", .lowPriority)
+@Suite("Commands that queue messages to more than 100 people", .lowPriority, .slow)
 struct ManyMessagesTests {
     private let stage: Stage
 
@@ -41,7 +41,7 @@ struct ManyMessagesTests {
 
     private let question = "This change queues messages to 101 people. Continue?"
 
-    @Test("Tickets for 101 people are issued, and their event is moved and ended, only after a confirmation")
+    @Test("Tickets for 101 people are issued, and their event is moved, cancelled or deleted, only if confirmed")
     func event() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         let issue = "ticket issue fair --type Regular --csv many.csv"

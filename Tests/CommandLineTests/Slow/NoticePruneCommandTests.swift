@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("The command `notice prune`", .lowPriority)
+@Suite("The command `notice prune`", .lowPriority, .slow)
 struct NoticePruneCommandTests {
     @Test("`notice prune` counts and removes old messages; `notice send` removes messages after 400 days")
     func removal() throws {

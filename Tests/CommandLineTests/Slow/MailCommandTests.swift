@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("The commands that set up mail and SMS, and send the messages", .lowPriority)
+@Suite("The commands that set up mail and SMS, and send the messages", .lowPriority, .slow)
 struct MailCommandTests {
     private let stage: Stage
 
@@ -16,7 +16,7 @@ struct MailCommandTests {
         return outcome
     }
 
-    @Test("After an order is paid, `notice send` writes a mail with a link to the order into the folder")
+    @Test("After a payment, `notice send` writes a mail into the folder that `mail set` chose; it links to the order")
     func folder() throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         let set = try run("mail set --folder mails --from tickets@example.org --url https://tickets.example.org/")
@@ -39,7 +39,7 @@ struct MailCommandTests {
         #expect(try stage.mails().count == count)
     }
 
-    @Test("A password is stored only if its file cannot be read by others, and no command shows it")
+    @Test("No command shows a password; `mail set` stores it only if other users cannot read the file that contains it")
     func password() throws {
         try stage.folder.write("correct horse\n", to: "password.txt")
         let set = "eventpass mail set --server mail.example.org --user kay --password-file password.txt --from a@b.org"
@@ -61,7 +61,7 @@ struct MailCommandTests {
         #expect(open.status == 2 && open.errorText.contains("chmod 600 "), "\(open)")
     }
 
-    @Test("Without a password file, the command asks for the password, and does not show it")
+    @Test("Without a password file, `mail set` asks for the password, and does not show it")
     func prompt() throws {
         let terminal = try PseudoTerminal(
             "eventpass mail set --server mail.example.org --user kay --from a@b.org", in: stage.folder)
@@ -79,7 +79,7 @@ struct MailCommandTests {
         #expect(environment.status == 0 && environment.text.contains(#""port":587,"security":"starttls""#))
     }
 
-    @Test("`mail test` says that the server refused the connection, or writes a mail into the folder")
+    @Test("If the server refuses the connection, `mail test` says so; if mails go to a folder, it writes a mail there")
     func test() throws {
         let missing = try stage.sh("eventpass mail test kay@example.org")
         #expect(missing.status == 2 && missing.errorText.contains("eventpass mail set"), "\(missing)")
@@ -136,8 +136,10 @@ struct MailCommandTests {
             ("\(from) --folder mails --per-minute 0", 64, "--per-minute must be 1 or more"),
             ("\(from) --server mail.example.org --certificates missing.pem", 65, "missing.pem"),
             ("\(from) --folder letters", 65, "there is no folder \(stage.folder("letters"))"),
-            ("\(from) --folder mails --bounce-folder mails", 65, "is not a Maildir folder"),
-            ("\(from) --folder mails --bounce-folder returned", 65, "mail.bounceFolder"),
+            ("\(from) --server mail.example.org --bounce-folder mails", 65, "is not a Maildir folder"),
+            ("\(from) --server mail.example.org --bounce-folder returned", 65, "mail.bounceFolder"),
+            ("\(from) --folder mails --bounces b@b.org", 64, "--bounces and --bounce-folder need --server"),
+            ("\(from) --folder mails --bounce-folder returned", 64, "are not sent, so none returns"),
             ("\(from) --folder mails --as olive", 1, "only the owner of the data folder may do this"),
         ]
         for refusal in refusals {
@@ -169,7 +171,7 @@ struct MailCommandTests {
         #expect(try run("mail show").text.hasSuffix("\nwaiting  2 messages\n"))
     }
 
-    @Test("`sms set` stores an account or a modem; the account’s key is never shown; only an account can have a price")
+    @Test("`sms set` stores an account or a modem, and never shows an account’s key; only an account can have a price")
     func sms() throws {
         try stage.folder.write("atsk_secret\n", to: "key.txt")
         let set = try stage.sh(
@@ -236,7 +238,7 @@ extension Stage {
         let number: UInt32
     }
 
-    /// The numbers of the orders of the event, oldest first.
+    /// The numbers of the event’s orders, oldest first.
     func orderNumbers() throws -> [UInt32] {
         try sh("eventpass order list fair --json").lines.map {
             try JSONDecoder().decode(OrderNumberLine.self, from: Data($0.utf8)).number

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Findings of the command `doctor`", .lowPriority)
+@Suite("Findings of the command `doctor`", .lowPriority, .slow)
 struct DoctorTests {
     private func finds(
         _ stage: Stage, _ line: String, hint: String, _ options: String = "",
@@ -56,7 +56,7 @@ struct DoctorTests {
         #expect(doctor.status == 0 && doctor.text.contains("warning  \(line)\n         → \(hint)"), "\(doctor)")
     }
 
-    @Test("`doctor` warns of a missing sender or address for links, and fails if the settings cannot be read")
+    @Test("`doctor` warns if no sender or no public address for links is set, and fails if settings cannot be read")
     func messageSettings() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass doctor").text.contains("ok       messages: no sender is set up\n"))
@@ -128,7 +128,7 @@ struct DoctorTests {
         try warns(
             stage,
             "messages: 1 message to many people waits, because this version of the program does not know its recipients",
-            hint: "install the version of the program that created them")
+            hint: "on this machine, install the version of the program that created these messages")
     }
 
     @Test(

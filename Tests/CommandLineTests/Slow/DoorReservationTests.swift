@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Visitors’ reservations with payment at the door, on the command line", .lowPriority)
+@Suite("Visitors’ reservations with payment at the door, on the command line", .lowPriority, .slow)
 struct DoorReservationTests {
     private let stage: Stage
 
@@ -67,6 +67,30 @@ struct DoorReservationTests {
         #expect(try stage.sh("eventpass event show fair").text.contains(/pay by +.*31.*2098/))
         try #require(stage.sh("eventpass event edit fair --clear pay-by").status == 0)
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 18:30  grace"))
+    }
+
+    @Test("A payment deadline without a time is the end of that day; buyers get a message about an earlier deadline")
+    func payByDate() throws {
+        let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
+        try #require(added.status == 0, "\(added)")
+        try reserve("Seat", by: "grace")
+        let edited = try stage.sh("eventpass event edit fair --pay-by 2098-12-30")
+        #expect(edited.status == 0 && edited.text.contains("; 1 message is waiting; no sender is set up"), "\(edited)")
+        let remarks = [
+            "eventpass: unpaid reservations of visitors end on Tue 30 Dec 2098 23:59:00 +03:00",
+            "eventpass: 1 unpaid reservation now ends earlier",
+        ]
+        #expect(edited.errorText == remarks.map { $0 + "\n" }.joined(), "\(edited)")
+        #expect(try stage.sh("eventpass order list fair").text.contains(" 2098-12-30 23:59  grace"))
+        let listed = try stage.sh("eventpass notice list").text
+        #expect(listed.contains(/payment-pending  grace@example.org  .*  queued  due .* \+03:00  not yet decided/))
+        let later = try stage.sh("eventpass event edit fair --pay-by 2098-12-31T12:00")
+        #expect(!later.errorText.contains("earlier") && later.text.contains("; no message is queued"), "\(later)")
+        let types = try stage.sh("eventpass type edit fair Seat --closes 2098-12-29 --opens 2098-12-01 --json")
+        #expect(types.text.contains(#""opens":"2098-12-01T00:00:00+03:00""#), "\(types)")
+        #expect(types.text.contains(#""closes":"2098-12-29T23:59:00+03:00""#), "\(types)")
+        let help = try stage.sh("eventpass event edit --help").text.split(whereSeparator: \.isWhitespace)
+        #expect(help.joined(separator: " ").contains("A date alone means 23:59 on that day."))
     }
 
     @Test("`order list` shows that a visitor’s unpaid order expires half an hour after the doors open")

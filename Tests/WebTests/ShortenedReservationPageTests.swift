@@ -1,0 +1,56 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+@Suite("The desk’s page after an edit that lets unpaid reservations end earlier", .serving)
+struct ShortenedReservationPageTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+
+    init() throws {
+        festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")).with {
+                $0.allowsDoorReservations = true
+            })
+        owner = try .owner(of: festival)
+    }
+
+    private func queuedReminders() throws -> Int {
+        try festival.store.read { try $0.notices.page(of: festival.event.organizer, after: nil, limit: 100) }
+            .count { $0.kind == .paymentPending }
+    }
+
+    @Test("After a payment deadline was set, the page says how many unpaid reservations now end earlier")
+    func deadline() async throws {
+        let order = OrderDraft(
+            lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace Nakato",
+            email: "grace@example.org")
+        _ = try Storefront(to: festival.store, signingWith: festival.ring, clock: festival.clock.now)
+            .reserve(order, of: festival.event.number, request: "r")
+        let path = "\(festival.event.deskPath)/edit/more"
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let page = try await owner.get(served, path).body
+            // The reservation would end half an hour after the start, which is at 08:26.
+            let form = try PageForm.filled(page, to: path, ["pay-by": "2026-12-23T07:40"])
+            let saved = try await owner.post(served, path, form)
+            let location = try #require(saved.headers["location"])
+            #expect(saved.status == 303 && location.hasSuffix("&shortened=1"), "\(saved)")
+            let next = try await owner.get(served, location).body
+            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier."), "\(next)")
+            #expect(try queuedReminders() == 1)
+            let later = try PageForm.filled(next, to: path, ["pay-by": "2026-12-23T07:50"])
+            let again = try await owner.post(served, path, later)
+            #expect(again.status == 303 && again.headers["location"]?.contains("shortened") == false, "\(again)")
+            #expect(try queuedReminders() == 1)
+        }
+    }
+}
