@@ -42,5 +42,5 @@ extension Stage {
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
 
-    private static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+    static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }

@@ -154,25 +154,3 @@ private func mergeByShell(_ tables: [String], from packs: [String], into store: 
         """
     return try ContinuousClock().measure { try Shell.run(["sqlite3", store], input: script) } / .nanoseconds(1)
 }
-
-/// The time that SQLite's own shell takes to insert all rows of some tables into a new file with the same tables and
-/// indexes, in one durable transaction.
-private func copyByShell(_ tables: [String], from source: String, to target: String) throws -> Double {
-    try Stage.removeFiles([target])
-    let names = tables.map { "'\($0)'" }.joined(separator: ", ")
-    let definitions = try Shell.run([
-        "sqlite3", source,
-        "SELECT sql || ';' FROM sqlite_schema WHERE tbl_name IN (\(names)) AND sql IS NOT NULL ORDER BY rowid",
-    ])
-    let copies = tables.map { "INSERT INTO main.\($0) SELECT * FROM source.\($0);" }.joined(separator: "\n")
-    try Shell.run(["sqlite3", target], input: "PRAGMA journal_mode = WAL;\n\(definitions)")
-    let script = """
-        PRAGMA synchronous = FULL;
-        PRAGMA foreign_keys = OFF;
-        ATTACH '\(source)' AS source;
-        BEGIN;
-        \(copies)
-        COMMIT;
-        """
-    return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
-}

@@ -4,7 +4,7 @@ import Ticketing
 /// The meals, allergies and companions that guests have chosen themselves, on the pages of their invitations. An import
 /// does not overwrite them.
 ///
-/// The choices are read from the audit trail, which says who made each change: the guest, or a member of the organizer.
+/// The choices are read from the audit trail, which names the author of each change: the guest, or a member of the organizer.
 struct GuestChoices {
     private let event: Event
     private let connection: any StoreConnection

@@ -104,7 +104,7 @@ public struct NoticePruner: Sendable {
 
     /// Removes some records of the next event that is long over.
     ///
-    /// - Parameter last: the number of the last event whose old records were all removed; nil if there is none yet.
+    /// - Parameter last: the number of the last event whose old records were all removed; nil before the first step.
     /// - Returns: the next step of the removal.
     private func removeRecords(
         _ progress: Progress, after last: EventNumber?, _ store: Store

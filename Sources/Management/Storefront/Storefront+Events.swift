@@ -97,8 +97,8 @@ extension Event {
         }
     }
 
-    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because the holders of
-    /// its tickets were told that it is cancelled. But an event that was over before it was deleted does not appear as
+    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because the
+    /// messages about the deletion say that it is cancelled. But an event that was over before it was deleted does not appear as
     /// cancelled.
     package var forVisitors: Event {
         guard let deleted else { return self }

@@ -74,7 +74,7 @@ extension Notices {
         """
     }
 
-    /// A query for the members of an audience. It has the columns `recipient` (the address; null if there is none),
+    /// A query for the members of an audience. It has the columns `recipient` (the address, or null if the member has no address),
     /// `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers. Their
     /// position in a stored audience is their address, not a number.
     ///
@@ -101,8 +101,7 @@ extension Notices {
     static func holders(
         in audience: NoticeAudience?, event: Int, type: Int, joinedUntil: Int? = nil, includesEnded: Bool = false
     ) -> String? {
-        // A ticket that was issued to guests has no address of its own. Messages about it go to the addresses of the
-        // guests.
+        // The ticket of invited guests has no address. Messages about it go to the addresses of the guests.
         let guest: String? =
             switch audience {
             case .silent, .news: nil

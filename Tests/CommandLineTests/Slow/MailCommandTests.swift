@@ -2,6 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 import Testing
+import Ticketing
 
 @Suite("The commands that set up mail and SMS, and send the messages", .lowPriority, .slow)
 struct MailCommandTests {
@@ -96,6 +97,32 @@ struct MailCommandTests {
         #expect(try stage.mails().count == 1)
         let faulty = try stage.sh("eventpass mail test kay")
         #expect(faulty.status == 65 && faulty.errorText.contains("address: “kay” is not allowed"), "\(faulty)")
+    }
+
+    @Test("A minute after an entry at `gate check`, `notice send` writes a mail to the holder that names the gate")
+    func entry() throws {
+        try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
+        try run("mail set --folder mails --from tickets@example.org")
+        let zone = try #require(TimeZone(identifier: "Africa/Kampala"))
+        func time(_ hours: Int64) -> String {
+            String(Stage.now.advanced(bySeconds: hours * 3600).iso8601(in: zone).prefix(16))
+        }
+        try run("event edit fair --start \(time(1)) --end \(time(5)) --entry-confirmation email")
+        try #require(stage.issue(csv: Array("holder,email\nKay,kay@example.org\n".utf8)).status == 0)
+        let ticket = try #require(try stage.tickets().first)
+        let token = try #require(ticket.token)
+        try run("gate check fair --gate North \(token)")
+        func confirmations() throws -> [String] { try stage.mails().filter { $0.contains("was used at gate North") } }
+        try run("notice send")
+        #expect(try confirmations().isEmpty)
+        let clock = try ClockAhead(in: stage.folder)
+        clock.pass(seconds: 90)
+        for _ in 0..<2 {
+            let sent = try stage.sh("eventpass notice send", environment: clock.environment)
+            #expect(sent.status == 0, "\(sent)")
+        }
+        let mails = try confirmations()
+        #expect(mails.count == 1 && mails[0].contains("To: kay@example.org"), "\(mails)")
     }
 
     @Test("A public address that recipients cannot open is stored; `mail set`, `mail show` and `sms set` warn about it")
