@@ -33,7 +33,7 @@ sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swi
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
-.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf mailtools api field schemathesis packages program-packages install uninstall clean
+.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench page-weight gallery axe pypdf mailtools api field schemathesis packages program-packages install uninstall clean
 
 help: ## List the targets
 	@echo 'EventPass: signed QR tickets, and gate software that verifies them offline.'
@@ -68,8 +68,8 @@ api: packages schemathesis ## Fuzz the API as Docs/openapi.yaml describes it, wi
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
-field: packages ## Add a field to ticket types in a clone, build it, and look for the field wherever it must appear
-	SWIFT="$(SWIFT)" Tests/FieldAddition/run
+field: packages ## Add the field NAME (default: area) to ticket types in a clone, test it, and look for it wherever it must appear
+	SWIFT="$(SWIFT)" Tests/FieldAddition/run $(or $(NAME),area)
 
 threads: packages ## Run the tests that match FILTER (gate and store by default) under the thread sanitizer
 	mkdir -p .build/threads
@@ -96,16 +96,20 @@ lint: ## Check the format of the code and the rules of the project
 	@.ci/database-files
 	@.ci/names
 
-bench: release ## Compare our speed with that of the bare libraries, and write Docs/Benchmarks.md
+bench: release ## Compare our speed with that of the bare libraries, and write Docs/Benchmarks.md; RUNS=3 takes the median of three runs
 	@cd Benchmarks && $(SWIFT) build -c release >&2
 	@program=$$($(SWIFT) build $(release_flags) --show-bin-path)/eventpass; \
-	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \
+	cd Benchmarks && { .build/release/bench $$program $(RUNS) > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
+
+page-weight: packages ## Weigh public pages in a browser on a slow line: bytes, first paint, memory
+	$(SWIFT) build --build-tests
+	EVENTPASS_TESTS=all $(SWIFT) test --skip-build --disable-xctest --filter PageWeightTests
 
 gallery: packages ## Render every layout, export and page for Docs/Gallery.md
 	$(SWIFT) build --build-tests
 	Docs/Gallery/draw $$($(SWIFT) build --show-bin-path)/eventpass
-	EVENTPASS_GALLERY=Docs/Gallery $(SWIFT) test --skip-build --disable-xctest --filter GalleryTests
+	EVENTPASS_TESTS=all EVENTPASS_GALLERY=Docs/Gallery $(SWIFT) test --skip-build --disable-xctest --filter GalleryTests
 
 axe: .build/axe/axe.min.js ## Fetch axe-core, the accessibility rules, from PyPI
 
@@ -124,13 +128,14 @@ pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/pypdf -r $< \
 		&& unzip -qo .build/pypdf/pypdf-*.whl -d .build/pypdf && touch $@ || echo 'no pypdf: its test is skipped'
 
-mailtools: .build/aiosmtpd/done .build/africastalking/done ## Fetch a mail server and the client of an SMS provider, for tests, from PyPI
+mailtools: .build/aiosmtpd/done .build/africastalking/done .build/webpush/done ## Fetch a mail server, the client of an SMS provider and a reader of push messages, for tests, from PyPI
 
-# Without aiosmtpd or africastalking, for example because there is no network, the tests that need it print a message
-# and are skipped.
+# Without aiosmtpd, africastalking or webpush, for example because there is no network, the tests that need it print a
+# message and are skipped.
 .build/aiosmtpd/done: Tests/MessageTransportTests/aiosmtpd.txt
 .build/africastalking/done: Tests/MessageTransportTests/africastalking.txt
-.build/aiosmtpd/done .build/africastalking/done:
+.build/webpush/done: Tests/MessageTransportTests/webpush.txt
+.build/aiosmtpd/done .build/africastalking/done .build/webpush/done:
 	@rm -rf $(@D) && python3 -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
 		--target $(@D) -r $< && touch $@ || { rm -rf $(@D); echo 'no $(notdir $(@D)): its tests are skipped'; }
 

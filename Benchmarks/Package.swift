@@ -3,6 +3,9 @@ import PackageDescription
 
 /// Compares the speed of EventPass with the speed of bare library calls. Both are measured in the same run. See
 /// Docs/Benchmarks.md.
+///
+/// The weight of pages in a browser is not measured here, but by `make page-weight`: the fixture for browsers uses Swift
+/// Testing, which a program that is not a test cannot link.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

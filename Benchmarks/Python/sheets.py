@@ -25,8 +25,8 @@ WIDTH, HEIGHT = 92 * MM, 52 * MM
 def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", lines=1, align="start"):
     """Draws a text in a box whose upper left corner is at x, y.
 
-    If the text is too wide, its font size is reduced. If the text does not fit at the smallest size either, it is
-    wrapped.
+    If the text is too wide, its font size is reduced. If the text is too wide even at the smallest size, it is wrapped,
+    and only its first `lines` lines are drawn.
     """
     if not text:
         return

@@ -14,8 +14,8 @@ struct ApplePass: Encodable {
     let description: String
     let logoText: String
     let foregroundColor = Palette.whiteForApple
-    let backgroundColor = Palette.darkBackgroundForApple
-    let labelColor = Palette.mutedForApple
+    let backgroundColor: String
+    let labelColor: String
     let relevantDate: String?
     let expirationDate: String?
     let locations: [Location]?
@@ -51,6 +51,12 @@ struct ApplePass: Encodable {
     init(_ ticket: AttendeeTicket, passTypeIdentifier: String, team: String) {
         let text = TicketText(ticket)
         let event = ticket.event
+        if let accent = event.accent.map(Palette.background) {
+            backgroundColor = "rgb(\(accent.red),\(accent.green),\(accent.blue))"
+            labelColor = Palette.whiteForApple
+        } else {
+            (backgroundColor, labelColor) = (Palette.darkBackgroundForApple, Palette.mutedForApple)
+        }
         self.passTypeIdentifier = passTypeIdentifier
         teamIdentifier = team
         serialNumber = "\(event.number)-\(ticket.code)"

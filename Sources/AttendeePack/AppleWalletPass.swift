@@ -31,6 +31,12 @@ public enum AppleWalletPass {
         for (name, side) in [("icon.png", 29), ("icon@2x.png", 58), ("icon@3x.png", 87)] {
             entries.append(ZipWriter.Entry(name: name, bytes: try icon(side: side)))
         }
+        if let poster = ticket.event.poster {
+            let artwork = try Artwork(poster)
+            for (name, scale) in [("strip.png", 1.0), ("strip@2x.png", 2), ("strip@3x.png", 3)] {
+                entries.append(ZipWriter.Entry(name: name, bytes: try strip(artwork, scale: scale)))
+            }
+        }
         let digests = try entries.map { ($0.name, Hexadecimal.text(try SHA1.digest($0.bytes))) }
         let manifest = try json(Dictionary(uniqueKeysWithValues: digests))
         let signature = try CMS.detachedSignature(
@@ -60,6 +66,16 @@ public enum AppleWalletPass {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
+    }
+
+    /// Draws the picture behind the event's title, in the size that Apple recommends for tickets (375 × 98 points). It
+    /// is darkened, because the title is white.
+    private static func strip(_ poster: Artwork, scale: Double) throws -> [UInt8] {
+        let (width, height) = (375 * scale, 98 * scale)
+        return try Canvas.png(width: width, height: height, scale: 1) { canvas in
+            try canvas.cover(
+                Canvas.Box(x: 0, y: 0, width: width, height: height), with: poster, dimming: 0.45)
+        }
     }
 
     /// Draws an icon with the finder pattern, which is in three corners of every QR symbol.

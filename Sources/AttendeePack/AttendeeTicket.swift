@@ -28,6 +28,12 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var cancelled: Instant?
     /// The language of the texts around these details.
     public var language: Language
+    /// The accent colour of the event; nil if the organizer has chosen no accent.
+    public var accent: Colour?
+    /// The event's poster as a JPEG that the program has encoded; nil if the event has none.
+    public var poster: [UInt8]?
+    /// The poster's address on a server that everybody can reach by HTTPS; nil without such an address.
+    public var posterURL: String?
 
     /// - Parameters:
     ///   - organizer: the organizer's name.

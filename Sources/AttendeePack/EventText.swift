@@ -5,11 +5,13 @@ public import Ticketing
 public struct EventText: Sendable {
     public let organizer: String
     public let title: String
-    /// The date in the language of the event's texts, such as `Tuesday 1 January 2030`; nil if the event has no date yet.
+    /// The date in the language of the event's texts, such as `Tuesday 1 January 2030`; nil if the event has no start
+    /// yet.
     public let date: String?
-    /// The time, such as `18:00–04:00 (UTC+3)`. It includes the last day's date if the event lasts 24 hours or more.
+    /// The time, such as `18:00–04:00 (UTC+3)`; nil if the event has no start yet. The text includes the date of the
+    /// last day if the event lasts 24 hours or more.
     public let time: String?
-    /// The time when the doors open, such as `17:00`.
+    /// The time when the doors open, such as `17:00`; nil if the event states no such time.
     public let doors: String?
     /// The venue and its address, such as `Lido, Beach Road 1, Entebbe`; nil if the event has no venue yet.
     public let location: String?

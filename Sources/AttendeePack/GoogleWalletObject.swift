@@ -83,6 +83,7 @@ public enum GoogleWalletObject {
 
     /// Says which details of the ticket the link contains.
     private struct DetailLevel {
+        var hasPoster = true
         var hasAddress = true
         var hasDoors = true
         var hasEnd = true
@@ -95,7 +96,7 @@ public enum GoogleWalletObject {
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]
-            for field in [\DetailLevel.hasAddress, \.hasDoors, \.hasEnd] {
+            for field in [\DetailLevel.hasPoster, \.hasAddress, \.hasDoors, \.hasEnd] {
                 extent[keyPath: field] = false
                 all.append(extent)
             }
@@ -168,11 +169,19 @@ public enum GoogleWalletObject {
             let start: String?
             let end: String?
         }
+        struct Image: Encodable {
+            struct Source: Encodable {
+                let uri: String
+            }
+            let sourceUri: Source
+        }
         let id: String
         let issuerName: String
         let eventName: Text
         let venue: Venue?
         let dateTime: DateTime?
+        /// The poster. Google fetches it when the holder saves the ticket.
+        let heroImage: Image?
         let reviewStatus = "UNDER_REVIEW"
 
         init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
@@ -183,6 +192,8 @@ public enum GoogleWalletObject {
             }
             id = "\(issuer.number).\(event.number)"
             issuerName = extent.cut(text.organizer)
+            heroImage =
+                extent.hasPoster ? event.posterURL.map { Image(sourceUri: Image.Source(uri: $0)) } : nil
             eventName = Text(text.title, in: text.language, extent)
             // Google requires both a name and an address, or neither.
             venue = (extent.hasVenue ? text.location : nil).map { location in
@@ -213,10 +224,12 @@ public enum GoogleWalletObject {
         let ticketHolderName: String?
         let ticketNumber: String
         let ticketType: Text
-        let hexBackgroundColor = Palette.darkBackgroundForGoogle
+        let hexBackgroundColor: String
 
         init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
             let text = TicketText(ticket)
+            hexBackgroundColor =
+                ticket.event.accent.map { Palette.background($0).description } ?? Palette.darkBackgroundForGoogle
             classId = "\(issuer.number).\(ticket.event.number)"
             id = "\(classId)-\(ticket.code)"
             barcode = Barcode(value: ticket.token, alternateText: text.code)

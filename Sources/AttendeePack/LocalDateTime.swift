@@ -15,7 +15,7 @@ struct LocalDateTime: Hashable {
     /// The offset from UTC in seconds; positive to the east.
     let offset: Int
     /// The number of days since 1 January 1970.
-    private let dayNumber: Int
+    let dayNumber: Int
 
     init(_ instant: Instant, in zone: TimeZone) {
         self.init(instant, offset: zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds))))
@@ -52,9 +52,7 @@ struct LocalDateTime: Hashable {
     /// The date in a language with abbreviated names, such as `Fri 1 Jan 2027` or, without the year, `Fri 1 Jan`.
     func shortDate(in language: Language, withYear hasYear: Bool) -> String {
         hasYear
-            ? formatted(
-                "\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits)",
-                in: language)
+            ? SentenceArgument.day(dayNumber).text(in: language)
             : formatted("\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated)", in: language)
     }
 

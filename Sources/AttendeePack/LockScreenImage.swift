@@ -1,8 +1,8 @@
 import Drawing
 import QRSymbol
 
-/// An image for a phone's lock screen, 1170 × 2532 pixels, with the event and the holder above the QR symbol. The areas
-/// under the clock and behind the buttons at the bottom stay empty.
+/// An image for a phone's lock screen, 1170 × 2532 pixels, with the event and the holder above the QR symbol. The area
+/// behind the buttons at the bottom stays empty. The area under the clock has only the event's poster, if there is one.
 public enum LockScreenImage {
     /// The width in pixels.
     public static let width = 1170
@@ -17,6 +17,11 @@ public enum LockScreenImage {
     /// The distance from the top of the image to the white square, in pixels.
     private static let panelTop = 1280.0
 
+    /// The height of the poster, which is behind the phone's clock and widgets.
+    private static let posterHeight = 700.0
+    /// How much the poster is darkened, so that the clock can be read.
+    private static let posterDimming = 0.35
+
     /// Renders the image as a PNG. The same ticket gives the same bytes.
     ///
     /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
@@ -30,6 +35,14 @@ public enum LockScreenImage {
         let (width, height) = (Double(Self.width), Double(Self.height))
         return try Canvas.png(width: width, height: height, scale: 1) { canvas in
             canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.darkBackground)
+            if let poster = ticket.event.poster {
+                try canvas.cover(
+                    Canvas.Box(x: 0, y: 0, width: width, height: posterHeight), with: Artwork(poster),
+                    dimming: posterDimming)
+            }
+            if let accent = ticket.event.accent {
+                canvas.fill(Canvas.Box(x: 0, y: posterHeight, width: width, height: 12), Canvas.Colour(accent))
+            }
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin, remark: remark)
             column.write(

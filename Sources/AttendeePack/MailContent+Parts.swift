@@ -43,7 +43,7 @@ extension MailContent {
             """
     }
 
-    /// The details as lines of plain text, with the values below each other.
+    /// The details as lines of plain text: each line has a label and its value. All values begin in the same column.
     static func detailLines(_ details: [OutgoingMail.Detail]) -> [String] {
         let width = details.map(\.label.count).max() ?? 0
         return details.map { detail in

@@ -3,8 +3,8 @@ import Foundation
 public import Ticketing
 
 /// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the picture of the QR symbol by a
-/// `cid:` address, because mail programs drop pictures that are embedded in HTML. The symbol and the calendar entry are
-/// attached as files.
+/// `cid:` address, because mail programs drop pictures that are embedded in HTML. The symbol is also an attached file.
+/// If the event has a start, a calendar entry is attached, too.
 public enum MailMessage {
     /// Creates the mail. Lines end in CRLF. The same arguments give the same bytes.
     ///

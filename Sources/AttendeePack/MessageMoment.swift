@@ -16,10 +16,10 @@ package struct MessageMoment: Sendable {
     /// A date and time, such as `Sat 5 Dec 2026, 18:00 (EAT)`.
     package func text(_ instant: Instant) -> String {
         let clock = LocalDateTime(instant, in: zone)
-        return language.text(
-            TicketSentence.dateAndTime,
-            ["date": .text(date(clock, year: .shown)), "time": .text("\(clock.time) (\(zoneName(at: clock)))")])
+        return text(clock, time: "\(clock.time) (\(zoneName(at: clock)))")
     }
+
+    private func text(_ clock: LocalDateTime, time: String) -> String { clock.sentence(time: time).text(in: language) }
 
     /// A date and time without the year, such as `Sat 5 Dec 18:00 (EAT)`.
     package func shortText(_ instant: Instant) -> String {
@@ -43,7 +43,7 @@ package struct MessageMoment: Sendable {
     package func zoneName(_ instant: Instant) -> String { zoneName(at: LocalDateTime(instant, in: zone)) }
 
     /// The start and the end of an event, such as `Sat 5 Dec 2026, 18:00–23:00 (EAT)`. If the event lasts 24 hours or
-    /// more, the text also has the date of the end.
+    /// more, the text also has the date of the end. If `end` is nil, the text has only the start.
     package func span(from start: Instant, to end: Instant?) -> String {
         guard let end else { return text(start) }
         guard end.seconds - start.seconds < 86_400 else { return "\(text(start)) – \(text(end))" }
@@ -51,12 +51,7 @@ package struct MessageMoment: Sendable {
         // If the clocks change during the event, the start and the end each show their zone.
         let isSame = first.offset == last.offset
         let from = isSame ? first.time : "\(first.time) (\(zoneName(at: first)))"
-        return language.text(
-            TicketSentence.dateAndTime,
-            [
-                "date": .text(date(first, year: .shown)),
-                "time": .text("\(from)–\(last.time) (\(zoneName(at: last)))"),
-            ])
+        return text(first, time: "\(from)–\(last.time) (\(zoneName(at: last)))")
     }
 
     /// An old and a new time, such as `Sat 5 Dec 18:00` and `19:00`. The new time includes its date if the dates
@@ -110,4 +105,22 @@ package struct MessageMoment: Sendable {
         ]
         return Dictionary(uniqueKeysWithValues: zones.flatMap { name, zones in zones.map { ($0, name) } })
     }()
+}
+
+extension LocalDateTime {
+    /// The date with a time, such as `Sat 5 Dec 2026, 18:00`.
+    fileprivate func sentence(time: String) -> Sentence {
+        Sentence(TicketSentence.dateAndTime, ["date": .day(dayNumber), "time": .text(time)])
+    }
+}
+
+extension Instant {
+    /// The local date and time in a time zone, such as `Sat 5 Dec 2026, 18:00`. The words of the sentence are
+    /// in the language of the text that it becomes.
+    ///
+    /// - Parameter label: a name of the zone, which follows the time; nil for none.
+    package func localTime(in zone: TimeZone, label: String? = nil) -> Sentence {
+        let clock = LocalDateTime(self, in: zone)
+        return clock.sentence(time: label.map { "\(clock.time) \($0)" } ?? clock.time)
+    }
 }

@@ -1,4 +1,5 @@
 import Languages
+import Ticketing
 
 extension OutgoingMail {
     /// The text of the mail without HTML. Lines end in LF.
@@ -15,7 +16,7 @@ extension OutgoingMail {
     /// The text of the mail as an HTML page.
     public var html: String {
         var elements = greeting.isEmpty ? [] : [MailContent.paragraph(greeting)]
-        elements += blocks.flatMap(\.elements)
+        elements += blocks.flatMap { $0.elements(accent) }
         if !footer.isEmpty { elements.append(MailContent.footer(footer)) }
         return MailContent.page(in: language, titled: subject.sanitized, elements)
     }
@@ -51,11 +52,12 @@ extension OutgoingMail.Block {
         case .details(let details): MailContent.detailLines(details).joined(separator: "\n")
         case .list(let items): items.flatMap(\.lines).joined(separator: "\n")
         case .button(let link): link.line
-        case .symbols: nil
+        case .symbols, .picture: nil
         }
     }
 
-    fileprivate var elements: [String] {
+    /// - Parameter accent: the colour of buttons; nil for the usual colour.
+    fileprivate func elements(_ accent: Colour?) -> [String] {
         switch self {
         case .heading(let text): [MailContent.heading(text)]
         case .paragraph(let text): [MailContent.paragraph(text)]
@@ -67,8 +69,9 @@ extension OutgoingMail.Block {
         case .details(let details): ["<div style=\"margin:0 0 16px\">", MailContent.detailTable(details), "</div>"]
         case .list(let items):
             ["<ul style=\"margin:0 0 16px;padding-inline-start:20px\">"] + items.map(\.element) + ["</ul>"]
-        case .button(let link): [MailContent.button(link)]
+        case .button(let link): [MailContent.button(link, accent)]
         case .symbols(let symbols): symbols.map(MailContent.symbol)
+        case .picture(let picture): [MailContent.picture(picture)]
         }
     }
 }
@@ -78,17 +81,28 @@ extension MailContent {
         "<p style=\"margin:0 0 16px\">\(escaped(text))</p>"
     }
 
-    fileprivate static func button(_ link: OutgoingMail.Link) -> String {
-        """
-        <p style="margin:24px 0"><a href="\(escaped(link.url.text))" style="display:inline-block;padding:12px 20px;\
-        background:#17212b;color:#ffffff;border-radius:8px;text-decoration:none">\(escaped(link.label))</a></p>
-        """
+    fileprivate static func button(_ link: OutgoingMail.Link, _ accent: Colour?) -> String {
+        // Mails have a white background, in dark mode, too.
+        let palette = accent.map { AccentPalette($0, .light) }
+        let (fill, ink) = (palette?.fill.description ?? "#17212b", palette?.onFill.description ?? "#ffffff")
+        return """
+            <p style="margin:24px 0"><a href="\(escaped(link.url.text))" style="display:inline-block;padding:12px 20px;\
+            background:\(fill);color:\(ink);border-radius:8px;text-decoration:none">\(escaped(link.label))</a></p>
+            """
     }
 
     fileprivate static func symbol(_ symbol: OutgoingMail.Symbol) -> String {
         let image = image(
             MailSymbol.contentID(of: symbol.code), side: MailSymbol.side, alt: symbol.caption)
         return "<p style=\"margin:24px 0;text-align:center\">\(image)<br>\(escaped(symbol.caption))</p>"
+    }
+
+    fileprivate static func picture(_ picture: OutgoingMail.Picture) -> String {
+        """
+        <p style="margin:0 0 16px"><img src="cid:\(OutgoingMail.Picture.contentID)" width="\(picture.width)" \
+        height="\(picture.height)" alt="\(escaped(picture.text))" style="max-width:100%;height:auto;\
+        border-radius:8px"></p>
+        """
     }
 
     fileprivate static func footer(_ paragraphs: [OutgoingMail.FooterParagraph]) -> String {

@@ -26,6 +26,8 @@ public struct OutgoingMail: Hashable, Sendable {
     public var blocks: [Block] = []
     public var footer: [FooterParagraph] = []
     public var attachments: [Attachment] = []
+    /// The colour of the event that the mail is about, for its buttons; nil for the usual colour.
+    public var accent: Colour?
     /// The URL for unsubscribing: a POST request to this URL ends messages of this kind (RFC 8058). Nil if the
     /// recipient cannot unsubscribe.
     public var unsubscribeURL: MailURL?
@@ -49,6 +51,33 @@ public struct OutgoingMail: Hashable, Sendable {
         case button(Link)
         /// Pictures of symbols, which only the HTML contains.
         case symbols([Symbol])
+        /// A picture, which only the HTML contains. A mail has at most one.
+        case picture(Picture)
+    }
+
+    /// A picture that the mail itself contains.
+    public struct Picture: Hashable, Sendable {
+        /// A JPEG that the program has encoded.
+        public let jpeg: [UInt8]
+        /// The size at which the mail shows the picture, in pixels.
+        public let width: Int
+        public let height: Int
+        /// A description of the picture for people who cannot see it.
+        public let text: String
+
+        public init(jpeg: [UInt8], width: Int, height: Int, text: String) {
+            self.jpeg = jpeg
+            self.width = width
+            self.height = height
+            self.text = text
+        }
+
+        /// The content ID of the part with the picture.
+        static let contentID = "picture@eventpass"
+
+        var inlinePart: MIMEPart {
+            MIMEPart(file: jpeg, name: "picture.jpg", type: "image/jpeg", .inline(id: Picture.contentID))
+        }
     }
 
     public struct Detail: Hashable, Sendable {
@@ -119,7 +148,7 @@ public struct OutgoingMail: Hashable, Sendable {
         /// - Parameter name: the file name: letters, digits, hyphens, underscores and dots of ASCII. Each other
         ///   character becomes an underscore.
         public init(name: String, mediaType: String, bytes: [UInt8]) {
-            // Of a name that is too long, only the end is kept, because it contains the extension.
+            // If a name is too long, only its end is kept, because the end contains the extension.
             let scalars = name.unicodeScalars.suffix(Attachment.longestName)
             self.name = String(String.UnicodeScalarView(scalars.map { $0.isPlainInFileNames ? $0 : "_" }))
             self.mediaType = mediaType
@@ -138,7 +167,13 @@ extension OutgoingMail {
     ///   - zone: the time zone of the mail's date.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     public func bytes(id: String, at now: Instant, in zone: TimeZone) throws -> [UInt8] {
-        let pictures = try symbols.map { try MailSymbol(of: $0.token, code: $0.code).inlinePart }
+        let pictures = try blocks.flatMap { block throws -> [MIMEPart] in
+            switch block {
+            case .symbols(let symbols): try symbols.map { try MailSymbol(of: $0.token, code: $0.code).inlinePart }
+            case .picture(let picture): [picture.inlinePart]
+            case .heading, .paragraph, .words, .details, .list, .button: []
+            }
+        }
         let text = try MIMEPart(plain: plainText, html: html, pictures: pictures)
         let body =
             try attachments.isEmpty
@@ -166,11 +201,6 @@ extension OutgoingMail {
 
     private static func plainID(_ id: String) -> String {
         String(String.UnicodeScalarView(id.unicodeScalars.map { $0.isPlainInFileNames || $0 == "@" ? $0 : "-" }))
-    }
-
-    /// The symbols of all blocks.
-    private var symbols: [Symbol] {
-        blocks.flatMap { block in if case .symbols(let symbols) = block { symbols } else { [] as [Symbol] } }
     }
 }
 

@@ -1,7 +1,8 @@
 /// Sanitizes text from users for pages, calendars and mails.
 extension String {
     /// The text on one line. Control characters and line breaks become spaces. Bidirectional controls and other
-    /// invisible characters are removed. A letter keeps at most six combining marks, because no script needs more.
+    /// invisible characters are removed. A letter keeps at most six combining marks, of which at most four are above or
+    /// below the letter, because no script needs more.
     /// Joiners stay, because scripts and emoji need them. Private-use and unassigned characters stay, because some
     /// fonts contain them. If no installed font contains such a character, a warning names it when the text is drawn.
     var sanitized: String {

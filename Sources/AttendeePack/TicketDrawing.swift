@@ -1,7 +1,8 @@
 import Drawing
 import QRSymbol
+import Ticketing
 
-/// The colours of all drawings in this module.
+/// The colours of all tickets and passes.
 enum Palette {
     static let ink = Canvas.Colour(0x17212B)
     static let mutedInk = Canvas.Colour(0x5B6670)
@@ -13,6 +14,15 @@ enum Palette {
     static let whiteForApple = "rgb(255,255,255)"
     static let mutedForApple = "rgb(180,194,204)"
     static let darkBackgroundForGoogle = "#12202B"
+
+    /// The shade of an event's accent on which white text can be read.
+    static func background(_ accent: Colour) -> Colour { AccentPalette(accent, .light).text }
+}
+
+extension Canvas.Colour {
+    init(_ colour: Colour) {
+        self.init(UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue))
+    }
 }
 
 /// The width of the light border around a symbol, in modules (ISO/IEC 18004 §6.3.8).

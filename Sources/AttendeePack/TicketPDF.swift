@@ -30,6 +30,8 @@ public enum TicketPDF {
     }
 
     private static let margin = 28.0
+    /// The height of the bar in the event's accent at the top of the page.
+    private static let accentHeight = 6.0
 
     /// Creates a PDF with one page. The same ticket gives the same bytes.
     ///
@@ -61,6 +63,9 @@ public enum TicketPDF {
             try document.page(width: size.width, height: size.height) { canvas in
                 // The page gets a white background, because a viewer in dark mode would otherwise make the page dark.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
+                if let accent = ticket.event.accent {
+                    canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: accentHeight), Canvas.Colour(accent))
+                }
                 try draw(text, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }
         }

@@ -11,7 +11,7 @@ public enum ZipWriter {
         public let name: String
         public let bytes: [UInt8]
 
-        /// - Parameter name: a file name without slashes, made only of codes and extensions.
+        /// - Parameter name: a file name without slashes. It must contain no text from users.
         public init(name: String, bytes: [UInt8]) {
             self.name = name
             self.bytes = bytes

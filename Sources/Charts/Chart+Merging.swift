@@ -1,3 +1,5 @@
+import Languages
+
 extension Chart {
     /// The maximum number of bars.
     static let mostBars = 100
@@ -7,7 +9,7 @@ extension Chart {
         guard points.count > Chart.mostBars else { return points }
         let rest = points.dropFirst(Chart.mostBars - 1)
         return points.prefix(Chart.mostBars - 1)
-            + [Point("\(rest.count) others", rest.map(\.value).reduce(0, +))]
+            + [Point(language.text(Text.others, ["count": .number(rest.count)]), rest.map(\.value).reduce(0, +))]
     }
 
     /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` successive
@@ -28,7 +30,8 @@ extension Chart {
     /// The title of the value axis. If a column contains several points, the title includes the number of points per
     /// column.
     public func values(together: Int) -> String {
-        together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
+        guard together > 1 else { return valueAxisTitle }
+        return language.text(Text.intervals, ["values": .text(valueAxisTitle), "count": .number(together)])
     }
 
     /// The indices of the points whose labels are written on the time axis, chosen so that labels do not overlap. The

@@ -41,7 +41,7 @@ extension Chart {
     public func text(columns: Int, with characters: ChartCharacters = .blocks) -> String {
         let columns = max(columns, Chart.fewestColumns)
         let body =
-            if isEmpty { ["  \(Chart.emptyMessage)"] } else {
+            if isEmpty { ["  \(emptyMessage)"] } else {
                 switch kind {
                 case .bars: barLines(columns, characters)
                 case .timeSeries: columnLines(columns, characters)

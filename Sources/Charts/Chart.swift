@@ -1,3 +1,5 @@
+public import Languages
+
 /// A chart of one series of numbers: named bars, or a value for each time interval.
 ///
 /// ```swift
@@ -7,8 +9,8 @@
 /// let png = try chart.png()
 /// ```
 ///
-/// Texts are rendered unchanged. So in untrusted texts, the caller must first make control characters and changes of
-/// writing direction visible.
+/// A chart truncates texts after 200 characters, and renders the rest unchanged. So in untrusted texts, the caller must
+/// first make control characters and changes of writing direction visible.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// Horizontal bars, one for each name, such as a ticket type, gate or reason, in the given order.
@@ -37,9 +39,18 @@ public struct Chart: Sendable {
     /// The title of the value axis, such as “Tickets” or “Arrivals per 5 minutes”.
     public let valueAxisTitle: String
     public let points: [Point]
+    /// The language of the texts that the chart adds, such as “nothing yet”.
+    let language: Language
 
-    public init(_ kind: Kind, title: String, labelAxisTitle: String, valueAxisTitle: String, points: [Point]) {
+    /// Makes a chart.
+    ///
+    /// - Parameter language: the language of the texts that the chart adds. The titles are rendered unchanged.
+    public init(
+        _ kind: Kind, title: String, labelAxisTitle: String, valueAxisTitle: String, points: [Point],
+        in language: Language = .english
+    ) {
         self.kind = kind
+        self.language = language
         self.title = String(title.prefix(Chart.longest))
         self.labelAxisTitle = String(labelAxisTitle.prefix(Chart.longest))
         self.valueAxisTitle = String(valueAxisTitle.prefix(Chart.longest))
@@ -47,7 +58,16 @@ public struct Chart: Sendable {
     }
 
     /// The text that is shown instead of an empty chart.
-    static let emptyMessage = "nothing yet"
+    var emptyMessage: String { language.text(Text.empty) }
+
+    /// The texts that a chart adds.
+    enum Text: String, SentenceKey {
+        static let subject = "chart"
+
+        case empty = "nothing yet"
+        case others = "{count} other|{count} others"
+        case intervals = "{values}, {count} interval per column|{values}, {count} intervals per column"
+    }
 
     /// Whether no point has a positive value.
     public var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }

@@ -46,7 +46,7 @@ extension Chart {
             width: ChartStyle.width - 2 * ChartStyle.margin)
         if isEmpty {
             canvas.write(
-                Chart.emptyMessage, Font(size: 18), ChartStyle.faintInk, x: ChartStyle.width / 2, middle: 140, .centre)
+                emptyMessage, Font(size: 18), ChartStyle.faintInk, x: ChartStyle.width / 2, middle: 140, .centre)
             return
         }
         switch kind {

@@ -19,18 +19,18 @@ public enum CMS {
             let info = unsafe CMS_add1_signer(
                 message.handle, signer.certificate.handle, signer.key.handle, Algorithm.sha256, options),
             unsafe Message.set(time, of: info)
-        else { throw OpenSSLError("sign a message") }
+        else { throw OpenSSLError(.signMessage) }
         for certificate in signer.chain + more {
             guard unsafe CMS_add1_cert(message.handle, certificate.handle) != 1 else { continue }
             // OpenSSL reports an error if the message already contains the certificate. This error is ignored.
             guard OpenSSLError.lastCode == CMS_R_CERTIFICATE_ALREADY_PRESENT else {
-                throw OpenSSLError("add a certificate to a message")
+                throw OpenSSLError(.addCertificateToMessage)
             }
             ERR_clear_error()
         }
         let source = try MemoryBIO(copying: content)
         guard unsafe CMS_final(message.handle, source.handle, nil, options) == 1 else {
-            throw OpenSSLError("sign a message")
+            throw OpenSSLError(.signMessage)
         }
         return try message.encoded()
     }
@@ -66,7 +66,7 @@ public enum CMS {
             guard
                 let handle = unsafe CMS_sign(
                     nil, nil, nil, nil, UInt32(CMS_DETACHED | CMS_BINARY | CMS_PARTIAL | CMS_STREAM))
-            else { throw OpenSSLError("sign a message") }
+            else { throw OpenSSLError(.signMessage) }
             unsafe self.handle = unsafe handle
         }
 
@@ -82,11 +82,11 @@ public enum CMS {
 
         borrowing func encoded() throws -> [UInt8] {
             let length = unsafe i2d_CMS_ContentInfo(handle, nil)
-            guard length > 0 else { throw OpenSSLError("encode a signature") }
+            guard length > 0 else { throw OpenSSLError(.encodeSignature) }
             return unsafe try [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
                 var position = buffer.baseAddress
                 let written = unsafe i2d_CMS_ContentInfo(handle, &position)
-                guard written == length else { throw OpenSSLError("encode a signature") }
+                guard written == length else { throw OpenSSLError(.encodeSignature) }
                 count = Int(written)
             }
         }

@@ -22,10 +22,10 @@ import COpenSSL
             certificates.append(unsafe Certificate(next))
         }
         let code = ERR_peek_last_error()
-        let reason = OpenSSLError("read a certificate").reason
+        let reason = OpenSSLError(.readCertificate).reason
         // After the last certificate, OpenSSL reports a missing start line. This error is expected.
         guard code == 0 || OpenSSLError.reasonCode(of: code) == PEM_R_NO_START_LINE else {
-            throw CertificateFault.damaged(what: "the certificate", why: reason)
+            throw CertificateFault.damaged(.certificate, why: reason)
         }
         return certificates
     }
@@ -92,12 +92,12 @@ import COpenSSL
 
     /// The first and the last second in which the certificate is valid, in seconds since 1970.
     func dates() throws -> (start: Int64, end: Int64) {
-        guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { throw OpenSSLError("read a date") }
+        guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { throw OpenSSLError(.readDate) }
         defer { unsafe ASN1_STRING_free(epoch) }
         func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws -> Int64 {
             var (days, rest) = (Int32(0), Int32(0))
             guard unsafe ASN1_TIME_diff(&days, &rest, epoch, time) == 1 else {
-                throw CertificateFault.damaged(what: "the certificate", why: OpenSSLError("read a date").reason)
+                throw CertificateFault.damaged(.certificate, why: OpenSSLError(.readDate).reason)
             }
             return Int64(days) * 86_400 + Int64(rest)
         }

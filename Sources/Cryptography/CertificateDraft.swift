@@ -5,7 +5,7 @@ import COpenSSL
     private let handle: OpaquePointer
 
     init(commonName: String, key: PrivateKey) throws {
-        guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
+        guard let handle = unsafe X509_new() else { throw OpenSSLError(.makeCertificate) }
         // A common name has at most 64 characters, so a longer name is truncated. This does no harm: browsers ignore
         // the common name and check the subject alternative names.
         let subject = Array(commonName.utf8.prefix(64))
@@ -21,7 +21,7 @@ import COpenSSL
             && X509_set_issuer_name(handle, name) == 1 && X509_set_pubkey(handle, key.handle) == 1
         guard isSet else {
             unsafe X509_free(handle)
-            throw OpenSSLError("make a certificate")
+            throw OpenSSLError(.makeCertificate)
         }
         unsafe self.handle = unsafe handle
     }
@@ -33,7 +33,7 @@ import COpenSSL
         let isSet =
             unsafe ASN1_TIME_set(X509_getm_notBefore(handle), Int(validity.lowerBound)) != nil
             && ASN1_TIME_set(X509_getm_notAfter(handle), Int(validity.upperBound)) != nil
-        guard isSet else { throw OpenSSLError("set the validity of a certificate") }
+        guard isSet else { throw OpenSSLError(.setValidity) }
     }
 
     /// Adds an extension.
@@ -41,10 +41,10 @@ import COpenSSL
     /// - Parameter value: the extension's value in the syntax of x509v3_config(5).
     borrowing func add(_ extension: Int32, _ value: String) throws {
         guard let made = unsafe X509V3_EXT_conf_nid(nil, nil, `extension`, value) else {
-            throw OpenSSLError("extend a certificate")
+            throw OpenSSLError(.extendCertificate)
         }
         defer { unsafe X509_EXTENSION_free(made) }
-        guard unsafe X509_add_ext(handle, made, -1) == 1 else { throw OpenSSLError("extend a certificate") }
+        guard unsafe X509_add_ext(handle, made, -1) == 1 else { throw OpenSSLError(.extendCertificate) }
     }
 
     /// Whether a byte is allowed in a host name.
@@ -64,14 +64,14 @@ import COpenSSL
             unsafe X509_sign(handle, key.handle, Algorithm.sha256) > 0
             && PEM_write_bio_X509(output.handle, handle) == 1
             && PEM_write_bio_PKCS8PrivateKey(output.handle, key.handle, nil, nil, 0, nil, nil) == 1
-        guard isWritten else { throw OpenSSLError("sign a certificate") }
+        guard isWritten else { throw OpenSSLError(.signCertificate) }
         let length = unsafe BIO_ctrl_pending(output.handle)
         return try SecretBytes(count: length) { buffer in
             var read = 0
             let isRead = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 unsafe BIO_read_ex(output.handle, buffer.baseAddress, buffer.count, &read) == 1
             }
-            guard isRead && read == length else { throw OpenSSLError("write a certificate") }
+            guard isRead && read == length else { throw OpenSSLError(.writeCertificate) }
         }
     }
 }

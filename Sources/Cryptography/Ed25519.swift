@@ -19,7 +19,7 @@ public enum Ed25519 {
                     unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0.baseAddress, $0.count)
                 }
             }
-            guard let key = unsafe key else { throw OpenSSLError("load an Ed25519 private key") }
+            guard let key = unsafe key else { throw OpenSSLError(.loadEd25519PrivateKey) }
             unsafe self.key = unsafe key
         }
 
@@ -30,7 +30,7 @@ public enum Ed25519 {
             unsafe try [UInt8](unsafeUninitializedCapacity: Ed25519.keyLength) { buffer, count in
                 var written = Ed25519.keyLength
                 guard unsafe EVP_PKEY_get_raw_public_key(key, buffer.baseAddress, &written) == 1 else {
-                    throw OpenSSLError("compute an Ed25519 public key")
+                    throw OpenSSLError(.computeEd25519PublicKey)
                 }
                 count = written
             }
@@ -49,7 +49,7 @@ public enum Ed25519 {
                             context.handle, signature.baseAddress, &written, message.baseAddress, message.count) == 1
                 }
             }
-            guard isSigned else { throw OpenSSLError("sign with Ed25519") }
+            guard isSigned else { throw OpenSSLError(.signWithEd25519) }
             return signature
         }
     }
@@ -63,7 +63,7 @@ public enum Ed25519 {
         /// - Throws: `OpenSSLError`, also if there are not 32 bytes.
         public init(_ bytes: [UInt8]) throws {
             let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
-            guard let key = unsafe key else { throw OpenSSLError("load an Ed25519 public key") }
+            guard let key = unsafe key else { throw OpenSSLError(.loadEd25519PublicKey) }
             unsafe self.key = unsafe key
         }
 
@@ -74,7 +74,7 @@ public enum Ed25519 {
             guard signature.count == Ed25519.signatureLength else { return false }
             let context = try DigestContext()
             guard unsafe EVP_DigestVerifyInit(context.handle, nil, nil, nil, key) == 1 else {
-                throw OpenSSLError("verify with Ed25519")
+                throw OpenSSLError(.verifyWithEd25519)
             }
             let verdict = unsafe message.withUnsafeBufferPointer { message in
                 unsafe signature.withUnsafeBufferPointer { signature in
@@ -83,7 +83,7 @@ public enum Ed25519 {
                 }
             }
             // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error.
-            if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
+            if verdict < 0 { throw OpenSSLError(.verifyWithEd25519) }
             if verdict == 0 { ERR_clear_error() }
             return verdict == 1
         }
@@ -95,7 +95,7 @@ public enum Ed25519 {
     let handle: OpaquePointer
 
     init() throws {
-        guard let handle = unsafe EVP_MD_CTX_new() else { throw OpenSSLError("set up a digest") }
+        guard let handle = unsafe EVP_MD_CTX_new() else { throw OpenSSLError(.setUpDigest) }
         unsafe self.handle = unsafe handle
     }
 

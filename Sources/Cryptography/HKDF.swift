@@ -13,7 +13,7 @@ public enum HKDF {
         from key: SecretBytes, salt: [UInt8] = [], info: [UInt8], count: Int
     ) throws -> SecretBytes {
         guard let hkdf = unsafe Algorithm.hkdf, let context = unsafe EVP_KDF_CTX_new(hkdf) else {
-            throw OpenSSLError("set up HKDF-SHA-256")
+            throw OpenSSLError(.setUpHKDF)
         }
         defer { unsafe EVP_KDF_CTX_free(context) }
         return try SecretBytes(count: count) { buffer in
@@ -34,7 +34,7 @@ public enum HKDF {
                     }
                 }
             }
-            guard isDerived else { throw OpenSSLError("derive a key") }
+            guard isDerived else { throw OpenSSLError(.deriveKey) }
         }
     }
 }

@@ -15,7 +15,7 @@ import COpenSSL
     /// - Throws: `OpenSSLError`.
     public init(key: SecretBytes) throws {
         guard let mac = unsafe Algorithm.hmac, let context = unsafe EVP_MAC_CTX_new(mac) else {
-            throw OpenSSLError("set up HMAC-SHA-256")
+            throw OpenSSLError(.setUpHMAC)
         }
         unsafe self.context = unsafe context
         let parameters = unsafe [OSSL_PARAM.text("digest", "SHA2-256"), .end]
@@ -24,7 +24,7 @@ import COpenSSL
                 unsafe EVP_MAC_init(context, key.baseAddress, key.count, parameters) == 1
             }
         }
-        guard isKeyed else { throw OpenSSLError("key HMAC-SHA-256") }
+        guard isKeyed else { throw OpenSSLError(.keyHMAC) }
     }
 
     deinit { unsafe EVP_MAC_CTX_free(context) }
@@ -53,7 +53,7 @@ import COpenSSL
                     && EVP_MAC_final(context, code.baseAddress, &written, code.count) == 1
             }
         }
-        guard isMade else { throw OpenSSLError("make an HMAC") }
+        guard isMade else { throw OpenSSLError(.makeHMAC) }
     }
 
     /// Whether `proof` is the complete or truncated code of the message, compared in constant time.

@@ -21,10 +21,10 @@ import COpenSSL
         let key = unsafe PEM_read_bio_PrivateKey(
             source.handle, nil, { unsafe PassphraseCallback.answer($0, $1, $2, $3) }, asked)
         guard let key = unsafe key else {
-            let reason = OpenSSLError("read a private key").reason
+            let reason = OpenSSLError(.readPrivateKey).reason
             if question.wasAsked { throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase }
             guard PEMText(text).hasPrivateKey else { return nil }
-            throw CertificateFault.damaged(what: CertificateFault.key, why: reason)
+            throw CertificateFault.damaged(.key, why: reason)
         }
         return unsafe PrivateKey(key)
     }
@@ -82,18 +82,18 @@ struct PEMText {
         let handle = unsafe bytes.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { unsafe BIO_new_mem_buf($0.baseAddress, Int32($0.count)) }
         }
-        guard let handle = unsafe handle else { throw OpenSSLError("read from memory") }
+        guard let handle = unsafe handle else { throw OpenSSLError(.readFromMemory) }
         unsafe self.handle = unsafe handle
         self.bytes = bytes
     }
 
     /// Makes an input that reads a copy of the bytes. OpenSSL can also write to this object.
     init(copying bytes: [UInt8]) throws {
-        guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError("read from memory") }
+        guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError(.readFromMemory) }
         var written = 0
         guard unsafe bytes.isEmpty || BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
             unsafe BIO_free(handle)
-            throw OpenSSLError("read from memory")
+            throw OpenSSLError(.readFromMemory)
         }
         unsafe self.handle = unsafe handle
         self.bytes = nil

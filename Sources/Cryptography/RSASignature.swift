@@ -34,11 +34,11 @@ public enum RSASignature {
             var length = 0
             guard unsafe EVP_DigestSignInit(context.handle, nil, Algorithm.sha256, nil, key.handle) == 1,
                 unsafe EVP_DigestSign(context.handle, nil, &length, message, message.count) == 1
-            else { throw OpenSSLError("sign with RSA") }
+            else { throw OpenSSLError(.signWithRSA) }
             return unsafe try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
                 var written = length
                 guard unsafe EVP_DigestSign(context.handle, buffer.baseAddress, &written, message, message.count) == 1
-                else { throw OpenSSLError("sign with RSA") }
+                else { throw OpenSSLError(.signWithRSA) }
                 count = written
             }
         }

@@ -13,7 +13,7 @@ public enum SHA1 {
         unsafe try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             var written: UInt32 = 0
             guard unsafe EVP_Digest(bytes, bytes.count, buffer.baseAddress, &written, Algorithm.sha1, nil) == 1 else {
-                throw OpenSSLError("make a SHA-1 digest")
+                throw OpenSSLError(.makeSHA1Digest)
             }
             count = Int(written)
         }

@@ -53,14 +53,14 @@ public final class SHA256Stream {
 extension DigestContext {
     fileprivate borrowing func beginSHA256() throws {
         guard unsafe EVP_DigestInit_ex(handle, Algorithm.sha256, nil) == 1 else {
-            throw OpenSSLError("begin a SHA-256 digest")
+            throw OpenSSLError(.beginSHA256Digest)
         }
     }
 
     fileprivate borrowing func add(_ bytes: [UInt8]) throws {
         let handle = unsafe handle
         let isAdded = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(handle, $0.baseAddress, $0.count) == 1 }
-        guard isAdded else { throw OpenSSLError("add to a SHA-256 digest") }
+        guard isAdded else { throw OpenSSLError(.addToSHA256Digest) }
     }
 
     fileprivate borrowing func endSHA256() throws -> [UInt8] {
@@ -68,7 +68,7 @@ extension DigestContext {
         return unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in
             var written: UInt32 = 0
             guard unsafe EVP_DigestFinal_ex(handle, buffer.baseAddress, &written) == 1 else {
-                throw OpenSSLError("make a SHA-256 digest")
+                throw OpenSSLError(.makeSHA256Digest)
             }
             count = Int(written)
         }

@@ -38,7 +38,7 @@ public enum Scrypt {
                     }
                 }
             }
-            guard isDerived else { throw OpenSSLError("derive a key with scrypt") }
+            guard isDerived else { throw OpenSSLError(.deriveKeyWithScrypt) }
         }
     }
 }

@@ -50,7 +50,7 @@ import COpenSSL
             let isFilled = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 unsafe RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1
             }
-            guard isFilled else { throw OpenSSLError("generate random bytes") }
+            guard isFilled else { throw OpenSSLError(.generateRandomBytes) }
         }
     }
 

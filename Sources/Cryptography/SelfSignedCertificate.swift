@@ -48,7 +48,7 @@ import COpenSSL
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }
-        guard isPlain else { throw OpenSSLError("add a name with special characters to a certificate") }
+        guard isPlain else { throw OpenSSLError(.addNameToCertificate) }
         let all = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
         try draft.add(NID_subject_alt_name, all.joined(separator: ","))
         try draft.add(NID_basic_constraints, "critical,CA:FALSE")
@@ -67,14 +67,14 @@ import COpenSSL
 extension PrivateKey {
     static func makeP256() throws -> PrivateKey {
         guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
-            throw OpenSSLError("make a key")
+            throw OpenSSLError(.makeKey)
         }
         defer { unsafe EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
         guard
             unsafe EVP_PKEY_keygen_init(context) == 1 && EVP_PKEY_CTX_set_group_name(context, "P-256") == 1
                 && EVP_PKEY_generate(context, &key) == 1, let key = unsafe key
-        else { throw OpenSSLError("make a key") }
+        else { throw OpenSSLError(.makeKey) }
         return unsafe PrivateKey(key)
     }
 }
@@ -85,7 +85,7 @@ extension Certificate {
         unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in
             var written: UInt32 = 0
             guard unsafe X509_digest(handle, Algorithm.sha256, buffer.baseAddress, &written) == 1 else {
-                throw OpenSSLError("make a fingerprint")
+                throw OpenSSLError(.makeFingerprint)
             }
             count = Int(written)
         }

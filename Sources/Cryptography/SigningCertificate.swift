@@ -78,10 +78,10 @@ import COpenSSL
         init(pkcs12 bytes: SecretBytes, passphrase: SecretBytes?) throws {
             let source = try MemoryBIO(bytes)
             guard let archive = unsafe d2i_PKCS12_bio(source.handle, nil) else {
-                let reason = OpenSSLError("read PKCS#12").reason
+                let reason = OpenSSLError(.readPKCS12).reason
                 // If the input starts like DER, it is treated as a damaged PKCS#12 file.
                 guard bytes.withBytes({ $0.count > 0 && $0[0] == 0x30 }) else { throw CertificateFault.noCertificate }
-                throw CertificateFault.damaged(what: "the file", why: reason)
+                throw CertificateFault.damaged(.file, why: reason)
             }
             defer { unsafe PKCS12_free(archive) }
             let hasMAC = unsafe PKCS12_mac_present(archive) == 1
@@ -93,7 +93,7 @@ import COpenSSL
             }
             try unsafe NullTerminatedSecret.withPointer(passphraseOrEmpty) { text, length in
                 guard unsafe !hasMAC || PKCS12_verify_mac(archive, text, length) == 1 else {
-                    _ = OpenSSLError("verify PKCS#12")
+                    _ = OpenSSLError(.verifyPKCS12)
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
                 }
                 // OpenSSL 3.0 cannot open a file that has a passphrase but no MAC, so this code adds a MAC.
@@ -107,11 +107,11 @@ import COpenSSL
                 }
                 // If a file has no MAC, only a failed decryption shows that the passphrase is wrong.
                 if !isOpen, !hasMAC, OpenSSLError.lastCode != Int32(ERR_R_UNSUPPORTED) {
-                    _ = OpenSSLError("open PKCS#12")
+                    _ = OpenSSLError(.openPKCS12)
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
                 }
                 guard isOpen else {
-                    _ = OpenSSLError("open PKCS#12")
+                    _ = OpenSSLError(.openPKCS12)
                     throw CertificateFault.unsupportedCipher
                 }
                 if let key = unsafe key { self.key = unsafe PrivateKey(key) }

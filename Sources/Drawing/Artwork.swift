@@ -276,10 +276,10 @@ public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
         case .unsupportedFormat: Sentence(Text.unsupportedFormat)
         case .damaged(let why): Sentence(Text.damaged, ["reason": .sentence(why)])
         case .activeContent(let what, let line):
-            Sentence(Text.activeContent, ["line": .number(line), "what": .sentence(what)])
-        case .embedded(.unsupportedFormat, let line): Sentence(Text.embeddedFormat, ["line": .number(line)])
+            Sentence(Text.activeContent, ["line": "\(line)", "what": .sentence(what)])
+        case .embedded(.unsupportedFormat, let line): Sentence(Text.embeddedFormat, ["line": "\(line)"])
         case .embedded(let fault, let line):
-            Sentence(Text.embedded, ["line": .number(line), "fault": .sentence(fault.sentence)])
+            Sentence(Text.embedded, ["line": "\(line)", "fault": .sentence(fault.sentence)])
         case .tooManyParts(let limit): Sentence(Text.tooManyParts, ["limit": .number(limit)])
         }
     }

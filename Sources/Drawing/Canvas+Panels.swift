@@ -16,4 +16,25 @@ extension Canvas {
         unsafe cairo_close_path(context)
         unsafe cairo_fill(context)
     }
+
+    /// Fills a box with the middle of an image, which is cut off at two sides if its shape differs.
+    ///
+    /// - Parameter dimming: how much the image is darkened, from 0 for not at all to 1 for black. Text on a darker
+    ///   image can be read.
+    public func cover(_ box: Box, with artwork: Artwork, dimming: Double = 0) throws {
+        unsafe cairo_save(context)
+        defer { unsafe cairo_restore(context) }
+        unsafe cairo_rectangle(context, box.x, box.y, box.width, box.height)
+        unsafe cairo_clip(context)
+        let scale = max(box.width / artwork.width, box.height / artwork.height)
+        let (width, height) = (artwork.width * scale, artwork.height * scale)
+        try draw(
+            artwork,
+            in: Box(
+                x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width: width, height: height))
+        guard dimming > 0 else { return }
+        unsafe cairo_set_source_rgba(context, 0, 0, 0, dimming)
+        unsafe cairo_rectangle(context, box.x, box.y, box.width, box.height)
+        unsafe cairo_fill(context)
+    }
 }

@@ -46,7 +46,7 @@ public struct FittedList {
             (lines, isTruncated, isTooSmall) = ([], false, false)
             return
         }
-        lines = best.lines(texts, style, height: height, with: typesetter)
+        lines = best.lines(texts, style, boxWidth: width, height: height, with: typesetter)
         isTruncated = best.isTruncated || lines.contains(where: \.text.isTruncated)
         isTooSmall = !isTruncated && lines.contains { $0.text.size < style.smallest }
     }
@@ -92,9 +92,10 @@ public struct FittedList {
             return isTruncated == other.isTruncated ? size > other.size : other.isTruncated
         }
 
-        /// The lines, column by column from the top.
+        /// The lines, column by column from the top. On a page that is read from right to left, the first column is on
+        /// the right.
         func lines(
-            _ texts: [String], _ style: FittedText.Style, height: Double, with typesetter: Typesetter
+            _ texts: [String], _ style: FittedText.Style, boxWidth: Double, height: Double, with typesetter: Typesetter
         ) -> [Line] {
             var line = style
             line.lines = 1
@@ -110,9 +111,11 @@ public struct FittedList {
                 }
             return texts.enumerated().map { index, text in
                 let (column, row) = index.quotientAndRemainder(dividingBy: rows)
+                let start = Double(column) * pitch
                 return Line(
                     text: FittedText(text, line, width: width, height: lineHeight, with: typesetter),
-                    x: Double(column) * pitch, y: top + Double(row) * lineHeight)
+                    x: style.direction == .leftToRight ? start : boxWidth - start - width,
+                    y: top + Double(row) * lineHeight)
             }
         }
     }

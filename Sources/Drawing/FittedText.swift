@@ -7,7 +7,7 @@ public struct FittedText {
     /// The style of a text, and the limits within which the text is fitted to its box.
     public struct Style: Hashable, Sendable {
         public enum Alignment: String, CaseIterable, Sendable {
-            /// Left for left-to-right scripts, right for right-to-left scripts.
+            /// Left on a page that is read from left to right, right on a page that is read from right to left.
             case start
             case centre
             case end
@@ -26,17 +26,35 @@ public struct FittedText {
         public var lines: Int
         public var alignment: Alignment
         public var vertical: Vertical
+        /// The direction of the page, which decides the side of `start`. The order of the letters depends on the text.
+        public var direction: WritingDirection
 
         public init(
             font: Font, smallest: Double? = nil, lines: Int = 1, alignment: Alignment = .start,
-            vertical: Vertical = .top
+            vertical: Vertical = .top, direction: WritingDirection = .leftToRight
         ) {
             self.font = font
             self.smallest = min(smallest ?? font.size, font.size)
             self.lines = lines
             self.alignment = alignment
             self.vertical = vertical
+            self.direction = direction
         }
+
+        /// The side to which the text is aligned.
+        fileprivate var side: Side {
+            switch alignment {
+            case .centre: .centre
+            case .start: direction == .leftToRight ? .left : .right
+            case .end: direction == .leftToRight ? .right : .left
+            }
+        }
+    }
+
+    fileprivate enum Side {
+        case left
+        case centre
+        case right
     }
 
     let shaped: ShapedText
@@ -83,9 +101,9 @@ public struct FittedText {
         }
         if shaped.lineCount == 1, occupied.width <= width, occupied.height <= height {
             // The text fits on one line and only needs to be aligned.
-            left = shaped.left(of: occupied, style.alignment, width: width)
+            left = shaped.left(of: occupied, style.side, width: width)
         } else {
-            unsafe pango_layout_set_alignment(shaped.layout, style.alignment.forPango)
+            shaped.align(style.side)
             unsafe pango_layout_set_wrap(shaped.layout, PANGO_WRAP_WORD_CHAR)
             unsafe pango_layout_set_width(shaped.layout, ShapedText.units(width))
             unsafe pango_layout_set_ellipsize(shaped.layout, PANGO_ELLIPSIZE_END)
@@ -155,25 +173,28 @@ public struct FittedText {
 
 extension ShapedText {
     /// The distance by which a single line is shifted to the right. The line was laid out without a width.
-    fileprivate func left(
-        of occupied: Canvas.Box, _ alignment: FittedText.Style.Alignment, width: Double
-    ) -> Double {
-        let isFromRight = unsafe pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
-        return switch alignment {
+    fileprivate func left(of occupied: Canvas.Box, _ side: FittedText.Side, width: Double) -> Double {
+        switch side {
+        case .left: max(0, -occupied.x)
         case .centre: (width - occupied.width) / 2 - occupied.x
-        case .start where isFromRight, .end where !isFromRight: width - occupied.width - occupied.x
-        case .start, .end: max(0, -occupied.x)
+        case .right: width - occupied.width - occupied.x
         }
     }
-}
 
-extension FittedText.Style.Alignment {
-    /// The alignment for Pango, which swaps left and right for right-to-left text.
-    fileprivate var forPango: PangoAlignment {
-        switch self {
-        case .start: PANGO_ALIGN_LEFT
-        case .centre: PANGO_ALIGN_CENTER
-        case .end: PANGO_ALIGN_RIGHT
-        }
+    /// Aligns wrapped lines. Pango swaps left and right if the text is read from right to left.
+    fileprivate func align(_ side: FittedText.Side) {
+        let alignment =
+            switch side {
+            case .left: isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+            case .centre: PANGO_ALIGN_CENTER
+            case .right: isRightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+            }
+        unsafe pango_layout_set_alignment(layout, alignment)
+    }
+
+    /// Whether the text is read from right to left. The first letter of the text decides this.
+    private var isRightToLeft: Bool {
+        guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return false }
+        return unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
     }
 }

@@ -29,7 +29,7 @@ enum SVGValidator {
         guard status == XML_STATUS_OK else {
             let reason = unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser)))
             throw .artwork(
-                .damaged(Sentence(ArtworkError.Text.atLine, ["line": .number(line), "reason": .text(reason)])))
+                .damaged(Sentence(ArtworkError.Text.atLine, ["line": "\(line)", "reason": .text(reason)])))
         }
         guard !screen.parts.isBeyondLimit else { throw .artwork(.tooManyParts(limit: SVGReferenceCounter.limit)) }
         return screen.pixels

@@ -96,7 +96,7 @@ public enum AtomicFile {
     ) throws -> String {
         let partial = temporaryPath(of: path).partial
         let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw SystemError("create a temporary file beside", path) }
+        guard descriptor >= 0 else { throw SystemError(.createTemporaryFile, path) }
         return try stage(for: path, at: partial, descriptor, durability, body)
     }
 
@@ -108,10 +108,10 @@ public enum AtomicFile {
         var isOpen = true
         do {
             try body(TemporaryFile(path: partial, descriptor: descriptor, destination: path))
-            guard fchmod(descriptor, mode) == 0 else { throw SystemError("set the mode of", path) }
-            if durability == .synced, fsync(descriptor) != 0 { throw SystemError("sync", path) }
+            guard fchmod(descriptor, mode) == 0 else { throw SystemError(.setMode, path) }
+            if durability == .synced, fsync(descriptor) != 0 { throw SystemError(.sync, path) }
             isOpen = false
-            guard close(descriptor) == 0 else { throw SystemError("close", path) }
+            guard close(descriptor) == 0 else { throw SystemError(.closeFile, path) }
         } catch {
             if isOpen { close(descriptor) }
             _ = unsafe unlink(partial)
@@ -123,9 +123,9 @@ public enum AtomicFile {
     /// Syncs a folder, so that the names in it survive power loss.
     public static func syncFolder(_ folder: String) throws {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("open", folder) }
+        guard descriptor >= 0 else { throw SystemError(.open, folder) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw SystemError("sync", folder) }
+        guard fsync(descriptor) == 0 else { throw SystemError(.sync, folder) }
     }
 
     static func temporaryPath(of path: String, ending: String = ".partial") -> (folder: String, partial: String) {
@@ -136,9 +136,9 @@ public enum AtomicFile {
     static func moveIntoPlace(_ partial: String, at path: String, existing: Existing) throws {
         switch existing {
         case .replace:
-            guard unsafe rename(partial, path) == 0 else { throw SystemError("replace", path) }
+            guard unsafe rename(partial, path) == 0 else { throw SystemError(.replace, path) }
         case .refuse:
-            guard unsafe link(partial, path) == 0 else { throw SystemError("create", path) }
+            guard unsafe link(partial, path) == 0 else { throw SystemError(.create, path) }
             _ = unsafe unlink(partial)
         }
     }
@@ -156,7 +156,7 @@ public enum AtomicFile {
                 let count = unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    throw SystemError("write", path)
+                    throw SystemError(.write, path)
                 }
                 done += count
             }

@@ -11,7 +11,7 @@ public final class BlockReader {
     /// - Throws: `SystemError` if the file cannot be opened.
     public init(path: String) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        guard descriptor >= 0 else { throw SystemError(.open, path) }
         self.path = path
     }
 
@@ -25,7 +25,7 @@ public final class BlockReader {
 
     private func status() throws -> stat {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(.inspect, path) }
         return status
     }
 
@@ -44,7 +44,7 @@ public final class BlockReader {
                 }
             }
         }
-        guard !failed else { throw SystemError("read", path) }
+        guard !failed else { throw SystemError(.read, path) }
         return block
     }
 
@@ -66,7 +66,7 @@ public final class BlockReader {
             read = unsafe pread(descriptor, buffer.baseAddress, count, start)
             filled = max(read, 0)
         }
-        guard read >= 0 else { throw SystemError("read", path) }
+        guard read >= 0 else { throw SystemError(.read, path) }
         return bytes
     }
 }

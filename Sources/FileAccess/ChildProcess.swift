@@ -33,7 +33,8 @@ public struct ChildProcess: Sendable {
     ///   - path: the path of the program.
     ///   - arguments: the arguments after the program's name.
     ///   - environment: all environment variables of the program.
-    ///   - input: the program's standard input, at most a few thousand bytes.
+    ///   - input: the program's standard input, at most a few thousand bytes. The program gets it completely, even if
+    ///     this process ends meanwhile.
     ///   - longestOutput: the maximum number of bytes of `output`. The program's further output is dropped.
     ///   - limit: the time after which the program is stopped.
     ///   - isStopping: called several times a second. If it returns true, the program is stopped.
@@ -49,20 +50,38 @@ public struct ChildProcess: Sendable {
         // close-on-exec when it creates them. So if another thread starts a child meanwhile, that child does not
         // inherit the sockets. Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make sockets for", path) }
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(.makeSockets, path) }
         defer { close(ends[0]) }
+        // The input is sent before the program starts. If this process is killed at any moment, the program still gets
+        // the complete input.
+        send(input, to: ends[0])
         let process: pid_t
         do {
             defer { close(ends[1]) }
             process = try start(path, arguments, environment, socket: ends[1])
         }
         var program = RunningProgram(path: path, process: process, socket: ends[0], longestOutput: longestOutput)
-        program.send(input)
         if let ending = try program.wait(until: deadline, isStopping: isStopping) {
             return ChildProcess(ending: ending, output: program.output)
         }
         try program.stop()
         return ChildProcess(ending: .stopped, output: program.output)
+    }
+
+    /// Sends the input, and ends it. Errors are ignored: if the program does not get its input, the program's own error
+    /// message explains more.
+    private static func send(_ input: [UInt8], to socket: Int32) {
+        unsafe input.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = unsafe Glibc.send(
+                    socket, buffer.baseAddress?.advanced(by: done), buffer.count - done,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                guard count > 0 else { break }
+                done += count
+            }
+        }
+        shutdown(socket, Int32(SHUT_WR))
     }
 
     private static func start(
@@ -92,7 +111,7 @@ public struct ChildProcess: Sendable {
         defer { unsafe (argumentPointers + settings).forEach { unsafe free($0) } }
         var process: pid_t = 0
         let error = unsafe posix_spawn(&process, path, &actions, &attributes, argumentPointers, settings)
-        guard error == 0 else { throw SystemError("start", path, errno: error) }
+        guard error == 0 else { throw SystemError(.start, path, errno: error) }
         return process
     }
 }
@@ -116,22 +135,6 @@ private struct RunningProgram {
         self.process = process
         self.socket = socket
         self.longestOutput = longestOutput
-    }
-
-    /// Sends the input, and closes the program's standard input. Errors are ignored: if the program does not read the
-    /// input, the program's own error message explains more.
-    func send(_ input: [UInt8]) {
-        unsafe input.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = unsafe Glibc.send(
-                    socket, buffer.baseAddress?.advanced(by: done), buffer.count - done,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-                guard count > 0 else { break }
-                done += count
-            }
-        }
-        shutdown(socket, Int32(SHUT_WR))
     }
 
     /// Reads the output until the program has ended.
@@ -174,7 +177,7 @@ private struct RunningProgram {
         var status: Int32 = 0
         let ended = unsafe waitpid(process, &status, WNOHANG)
         if ended == 0 { return nil }
-        guard ended > 0 else { throw SystemError("get the exit status of", path) }
+        guard ended > 0 else { throw SystemError(.getExitStatus, path) }
         let signal = status & 0x7F
         return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     }

@@ -18,7 +18,7 @@ public struct CreatedFolders: Sendable {
             if unsafe mkdir(folder, mode) == 0 {
                 made.append(folder)
             } else if errno != EEXIST {
-                let error = SystemError("create the folder", folder)
+                let error = SystemError(.createFolder, folder)
                 CreatedFolders.remove(made)
                 throw error
             }
@@ -26,7 +26,7 @@ public struct CreatedFolders: Sendable {
         self.created = made
         // If the path already existed, it could lead to a file instead of a folder.
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("create the folder", path) }
+        guard descriptor >= 0 else { throw SystemError(.createFolder, path) }
         close(descriptor)
     }
 

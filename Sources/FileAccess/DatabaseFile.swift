@@ -51,7 +51,7 @@ public final class DatabaseFile: Sendable {
         guard try status(of: descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard found >= 0 else { throw SystemError("read", path) }
+        guard found >= 0 else { throw SystemError(.read, path) }
         return Array(bytes.prefix(found))
     }
 
@@ -59,7 +59,7 @@ public final class DatabaseFile: Sendable {
     /// write-ahead mode.
     public func isLockedElsewhere() throws -> Bool {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError("inspect the locks of", path) }
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError(.inspectLocks, path) }
         return lock.l_type != Int16(F_UNLCK)
     }
 
@@ -69,12 +69,12 @@ public final class DatabaseFile: Sendable {
     /// - Throws: `SystemError` naming `target`.
     public func copy(to target: String) throws {
         let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw SystemError("create", target) }
+        guard output >= 0 else { throw SystemError(.create, target) }
         defer { DatabaseFile.close(output) }
         var offset = 0
         while true {
             let count = unsafe sendfile(output, descriptor, &offset, 1 << 30)
-            guard count >= 0 else { throw SystemError("write", target) }
+            guard count >= 0 else { throw SystemError(.write, target) }
             if count == 0 { return }
         }
     }
@@ -105,17 +105,17 @@ private struct OpenFiles {
 
     mutating func open(_ path: String, _ use: DatabaseFile.Use) throws -> (FileID, Int32) {
         if use != .reading, unsafe access(path, R_OK | W_OK) != 0, use != .creating || errno != ENOENT {
-            throw SystemError("open", path)
+            throw SystemError(.open, path)
         }
         // A file that is already open needs no second descriptor.
         var found = stat()
         if unsafe stat(path, &found) == 0, let descriptor = open(FileID(found)) { return (FileID(found), descriptor) }
         let flags = use == .creating ? O_RDWR | O_CREAT : O_RDONLY
         let opened = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard opened >= 0 else { throw SystemError("open", path) }
+        guard opened >= 0 else { throw SystemError(.open, path) }
         do {
             found = try status(of: opened, path)
-            guard found.st_mode & S_IFMT != S_IFDIR else { throw SystemError("open", path, errno: EISDIR) }
+            guard found.st_mode & S_IFMT != S_IFDIR else { throw SystemError(.open, path, errno: EISDIR) }
         } catch {
             close(opened)
             throw error
@@ -153,6 +153,6 @@ private struct OpenFiles {
 
 private func status(of descriptor: Int32, _ path: String) throws -> stat {
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
+    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(.inspect, path) }
     return status
 }

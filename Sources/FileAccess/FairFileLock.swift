@@ -79,7 +79,7 @@ private final class AdvisoryLock: Sendable {
     private func acquireAsItIs(waitingAtMost seconds: Int) throws -> Descriptor {
         let descriptor = descriptor.load(ordering: .relaxed)
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-        guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
+        guard errno == EWOULDBLOCK else { throw SystemError(.lock, path) }
         // The kernel queues blocked callers, but `flock` has no timeout. So another thread waits for the lock with a
         // separate descriptor. If that thread gets the lock too late, it closes the descriptor.
         let timeout = Timeout()
@@ -88,7 +88,7 @@ private final class AdvisoryLock: Sendable {
             while flock(waiting, LOCK_EX) != 0 && errno == EINTR {}
             if !timeout.complete() { close(waiting) }
         }
-        guard timeout.wait(seconds: seconds) else { throw SystemError("get the lock", path, errno: ETIMEDOUT) }
+        guard timeout.wait(seconds: seconds) else { throw SystemError(.getLock, path, errno: ETIMEDOUT) }
         return waiting
     }
 
@@ -98,7 +98,7 @@ private final class AdvisoryLock: Sendable {
 
     private static func open(_ path: String) throws -> Int32 {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        guard descriptor >= 0 else { throw SystemError(.open, path) }
         return descriptor
     }
 }

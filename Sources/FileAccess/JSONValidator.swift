@@ -1,22 +1,48 @@
 import Foundation
+public import Languages
 
 /// Finds the first syntax error of a JSON text and the line of the error. Foundation's decoder does not report the
 /// line. Duplicate keys are also errors, since a decoder would use the value of only one of them.
 public struct JSONValidator {
-    /// An error message, and the line of the error, counted from 1.
+    /// An error, and its line, counted from 1.
     public struct Fault: Error {
         public let line: Int
-        public let message: String
+        public let kind: Text
+        public let sentence: Sentence
 
-        fileprivate init(noJSON message: String, line: Int) {
+        fileprivate init(_ kind: Text, _ arguments: [String: SentenceArgument] = [:], line: Int) {
             self.line = line
-            self.message = "invalid JSON: \(message)"
+            self.kind = kind
+            sentence = Sentence(Text.invalid, ["fault": .sentence(kind, arguments)])
         }
 
         fileprivate init(twice key: String, lines: (first: Int, second: Int)) {
             line = lines.second
-            message = "the key “\(key.prefix(20))” appears twice; the first is on line \(lines.first)"
+            kind = .repeatedKey
+            sentence = Sentence(
+                Text.repeatedKey, ["key": .text(String(key.prefix(20))), "line": .text("\(lines.first)")])
         }
+    }
+
+    public enum Text: String, SentenceKey {
+        public static let subject = "jsonFault"
+
+        case invalid = "invalid JSON: {fault}"
+        case repeatedKey = "the key “{key}” appears twice; the first is on line {line}"
+        case notUTF8 = "it is not valid UTF-8"
+        case endsEarly = "the file ends too early"
+        case textAfterEnd = "unexpected text after the last }"
+        case tooDeep = "it is nested too deeply"
+        case missingKey = "a key in quotes is missing"
+        case missingColon = "a : is missing"
+        case missingComma = "a , or {end} is missing"
+        case unterminatedText = "a quoted text does not end on its line"
+        case singleBackslash = "a single \\: write it twice"
+        case halfSurrogate = "{escape} is half of a surrogate pair: the other half is missing"
+        case fourDigits = "\\u needs four digits"
+        case outOfRange = "“{token}” is out of range"
+        case missingValue = "a value is missing"
+        case notAValue = "“{token}” is not a value: put texts in quotes"
     }
 
     private let bytes: [UInt8]
@@ -29,13 +55,13 @@ public struct JSONValidator {
     public static func firstFault(in bytes: [UInt8], deepest: Int = 512) -> Fault? {
         for (line, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where String(validating: text, as: UTF8.self) == nil {
-            return Fault(noJSON: "it is not valid UTF-8", line: line + 1)
+            return Fault(.notUTF8, line: line + 1)
         }
         var scan = JSONValidator(bytes: bytes, deepest: deepest)
         do throws(Fault) {
             try scan.value(depth: 0)
             scan.skipSpace()
-            if scan.index < bytes.count { throw scan.firstFault("unexpected text after the last }") }
+            if scan.index < bytes.count { throw scan.firstFault(.textAfterEnd) }
             return nil
         } catch { return error }
     }
@@ -48,8 +74,9 @@ public struct JSONValidator {
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private func firstFault(_ message: String) -> Fault {
-        Fault(noJSON: index < bytes.count ? message : "the file ends too early", line: line(of: index))
+    private func firstFault(_ kind: Text, _ arguments: [String: SentenceArgument] = [:]) -> Fault {
+        index < bytes.count
+            ? Fault(kind, arguments, line: line(of: index)) : Fault(.endsEarly, line: line(of: index))
     }
 
     private func line(of index: Int) -> Int {
@@ -68,7 +95,7 @@ public struct JSONValidator {
     }
 
     private mutating func value(depth: Int) throws(Fault) {
-        guard depth < deepest else { throw firstFault("it is nested too deeply") }
+        guard depth < deepest else { throw firstFault(.tooDeep) }
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): try members(until: "}", depth: depth, areNamed: true)
@@ -85,18 +112,18 @@ public struct JSONValidator {
         repeat {
             if areNamed {
                 skipSpace()
-                guard next == UInt8(ascii: "\"") else { throw firstFault("a key in quotes is missing") }
+                guard next == UInt8(ascii: "\"") else { throw firstFault(.missingKey) }
                 let start = index
                 try text()
                 let key = JSONValidator.key(bytes[start..<index])
                 if let first = keys.updateValue(start, forKey: key) {
                     throw Fault(twice: key, lines: (line(of: first), line(of: start)))
                 }
-                guard consume(":") else { throw firstFault("a : is missing") }
+                guard consume(":") else { throw firstFault(.missingColon) }
             }
             try value(depth: depth + 1)
         } while consume(",")
-        guard consume(end) else { throw firstFault("a , or \(end) is missing") }
+        guard consume(end) else { throw firstFault(.missingComma, ["end": "\(end)"]) }
     }
 
     private static let decoder = JSONDecoder()
@@ -116,14 +143,14 @@ public struct JSONValidator {
     private mutating func text() throws(Fault) {
         index += 1
         while let byte = next, byte != UInt8(ascii: "\"") {
-            if byte < 0x20 { throw firstFault("a quoted text does not end on its line") }
+            if byte < 0x20 { throw firstFault(.unterminatedText) }
             index += 1
             guard byte == UInt8(ascii: "\\") else { continue }
-            guard let next, "\"\\/bfnrtu".utf8.contains(next) else { throw firstFault("a single \\: write it twice") }
+            guard let next, "\"\\/bfnrtu".utf8.contains(next) else { throw firstFault(.singleBackslash) }
             index += 1
             if next == UInt8(ascii: "u") { try letter() }
         }
-        guard next != nil else { throw firstFault("") }
+        guard next != nil else { throw firstFault(.endsEarly) }
         index += 1
     }
 
@@ -132,21 +159,19 @@ public struct JSONValidator {
         let high = try codeUnit()
         guard UTF16.isSurrogate(high) else { return }
         guard UTF16.isLeadSurrogate(high), bytes[index...].starts(with: Array("\\u".utf8)) else {
-            throw firstFault("\\u\(String(high, radix: 16)) is half of a surrogate pair: the other half is missing")
+            throw firstFault(.halfSurrogate, ["escape": "\\u\(String(high, radix: 16))"])
         }
         index += 2
         guard UTF16.isTrailSurrogate(try codeUnit()) else {
-            throw firstFault("\\u\(String(high, radix: 16)) is half of a surrogate pair: the other half is missing")
+            throw firstFault(.halfSurrogate, ["escape": "\\u\(String(high, radix: 16))"])
         }
     }
 
     private mutating func codeUnit() throws(Fault) -> UInt16 {
         let digits = bytes[index...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ isxdigit(Int32($0)) != 0 }),
-            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw firstFault("\\u needs four digits") }
+        guard digits.count == 4, let unit = HexadecimalText.number(digits) else { throw firstFault(.fourDigits) }
         index += 4
-        return unit
+        return UInt16(unit)
     }
 
     /// Parses a number, `true`, `false` or `null`.
@@ -157,12 +182,12 @@ public struct JSONValidator {
         let isNumber = JSONValidator.isNumber(bytes[start..<index])
         if isNumber, !isRepresentable(token) {
             index = start
-            throw firstFault("“\(token.prefix(20))” is out of range")
+            throw firstFault(.outOfRange, ["token": "\(token.prefix(20))"])
         }
         guard isNumber || ["true", "false", "null"].contains(token) else {
             index = start
-            throw firstFault(
-                token.isEmpty ? "a value is missing" : "“\(token.prefix(20))” is not a value: put texts in quotes")
+            if token.isEmpty { throw firstFault(.missingValue) }
+            throw firstFault(.notAValue, ["token": "\(token.prefix(20))"])
         }
     }
 

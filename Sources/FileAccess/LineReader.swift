@@ -26,7 +26,7 @@ public final class LineReader {
     /// - Parameter limit: the maximum number of bytes to keep of each line.
     public init(path: String, limit: Int) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        guard descriptor >= 0 else { throw SystemError(.open, path) }
         self.path = path
         self.limit = limit
         closes = true
@@ -110,7 +110,7 @@ public final class LineReader {
                 isAtEnd = true
                 return false
             }
-            guard errno == EINTR else { throw SystemError("read", path) }
+            guard errno == EINTR else { throw SystemError(.read, path) }
         }
     }
 }

@@ -19,10 +19,10 @@ struct LockedTemporaryFile {
         while true {
             let path = AtomicFile.temporaryPath(of: destination, ending: LockedTemporaryFile.ending).partial
             let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw SystemError("create a temporary file beside", destination) }
+            guard descriptor >= 0 else { throw SystemError(.createTemporaryFile, destination) }
             let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard lock >= 0 else {
-                let error = SystemError("lock a temporary file beside", destination)
+                let error = SystemError(.lockTemporaryFile, destination)
                 close(descriptor)
                 _ = unsafe unlink(path)
                 throw error

@@ -64,9 +64,9 @@ public final class SpooledFile: Sendable {
     private static func namelessFile(in folder: String) throws -> Int32 {
         let name = "\(folder)/eventpass-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError("create a file in", folder) }
+        guard descriptor >= 0 else { throw SystemError(.createFile, folder) }
         guard unsafe unlink(name) == 0 else {
-            let error = SystemError("unlink a file in", folder)
+            let error = SystemError(.unlinkFile, folder)
             close(descriptor)
             throw error
         }

@@ -10,8 +10,8 @@ struct AdmissionRules {
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
-        /// The people are admitted to `slots`. `again` tells whether one of the slots was occupied before. `vacating`
-        /// are the slots to vacate first, because the people in them are assumed to have left.
+        /// The people are admitted to `slots`. `again` tells whether one of the slots was occupied before. The slots in
+        /// `vacating` must be vacated first: their people are assumed to have left.
         case admit(slots: [Int], again: Bool, vacating: [Int])
         case exit(slots: [Int])
         /// The given admission is undone. `slots` are the ticket's slots without that admission.
@@ -72,7 +72,7 @@ struct AdmissionRules {
         return (leaving, rule.freeSlots(snapshot.slots.vacated(by: leaving)))
     }
 
-    /// People can always leave, whether or not their ticket is listed, cancelled or valid at this time.
+    /// People who are inside can always leave, whether or not their ticket is listed, cancelled or valid at this time.
     private func exit(_ count: Int) -> Decision {
         let inside = AdmissionSlotRule.slotsToVacate(snapshot.slots, day: snapshot.slotRule.day)
         guard inside.count >= count else { return .refuse(.notInside) }
@@ -103,7 +103,7 @@ struct AdmissionRules {
 
     private var gateRefusal: Refusal? {
         guard let type = snapshot.type, !type.isAccepted(at: gate) else { return nil }
-        return .wrongGate(validAt: type.gates)
+        return .wrongGate(validAt: type.gates, landmarks: snapshot.landmarks, pictures: snapshot.gatePictures)
     }
 
     /// The ticket type's validity window replaces the window in the token. A ticket type without a window has no time
@@ -157,7 +157,8 @@ struct AdmissionRules {
         case .notYetValid: return .notYetValid(from: window.from ?? validityTime, until: window.until)
         case .expired: return .expired(until: window.until ?? validityTime, from: window.from)
         case .wrongGate:
-            let typeRefusal = Refusal.wrongGate(validAt: snapshot.type?.gates ?? [])
+            let typeRefusal = Refusal.wrongGate(
+                validAt: snapshot.type?.gates ?? [], landmarks: snapshot.landmarks, pictures: snapshot.gatePictures)
             return snapshot.subEvent == 0 || snapshot.validSubEvents == nil
                 ? typeRefusal : subEventRefusal ?? typeRefusal
         case .outsideHours: return snapshot.type?.details.hours.map { .outsideHours($0) }
@@ -171,8 +172,9 @@ struct AdmissionRules {
 }
 
 extension [AdmissionSlot] {
-    /// A copy of these slots, in which the slots with the given numbers are marked as vacated. `clock` becomes the time
-    /// of their last change. If `clock` is nil, the time of their last change stays the same.
+    /// A copy of these slots, in which the slots with the given numbers are marked as vacated.
+    ///
+    /// - Parameter clock: the new time of the last change of the vacated slots; nil keeps the old time.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { slot in
             guard numbers.contains(slot.number) else { return slot }

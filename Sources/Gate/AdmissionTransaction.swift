@@ -9,7 +9,7 @@ import Ticketing
 /// and appends records to the device's chain in the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
-    private let event: Event
+    let event: Event
     /// The sub-event that this gate serves, as last read from the store; nil at an event without sub-events.
     private(set) var servedSubEvent: SubEvent?
     /// Whether the served sub-event still existed when the current transaction began.
@@ -54,8 +54,7 @@ final class AdmissionTransaction {
 
     /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
-    /// - Returns: the verdicts, and the refusals that are still pending, because this transaction has not written their
-    ///   records.
+    /// - Returns: the verdicts, and the refusals whose records this transaction has not written.
     func decide(
         _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, validityTime: Instant, at: Instant,
         _ connection: any StoreConnection
@@ -183,7 +182,8 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Finds the admission to undo, and computes the ticket's slots without that admission from the ticket’s records.
+    /// Finds the admission to undo. From the ticket's records, computes which slots would be occupied without that
+    /// admission.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
@@ -210,8 +210,8 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error to report if this gate cannot decide, because the event's sub-events have changed; nil if the gate can
-    /// decide. People who came in before the event had sub-events can still leave.
+    /// The error that a change of the event's sub-events causes at this gate; nil if the gate can still decide. People
+    /// who came in before the event had sub-events can still leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
@@ -256,8 +256,10 @@ final class AdmissionTransaction {
         }
         return TicketSnapshot(
             claims: claims, showsLiveCode: showsLiveCode, ticket: ticket, type: type?.type,
-            minimumAge: type?.minimumAge, slots: try known?.slots ?? slots(ofUnknown: ticket, connection),
-            subEvent: subEvent, validSubEvents: opened, eventHasSubEvents: type?.eventHasSubEvents ?? false,
+            landmarks: try landmarks(of: type?.type, connection),
+            gatePictures: try gatePictures(of: type?.type, connection), minimumAge: type?.minimumAge,
+            slots: try known?.slots ?? slots(ofUnknown: ticket, connection), subEvent: subEvent,
+            validSubEvents: opened, eventHasSubEvents: type?.eventHasSubEvents ?? false,
             firstSlotOfDay: isDaily ? EventDay(at, in: zone).firstSlot : 0,
             insideLimit: limit, insideCount: peopleInside,
             lastDoubleAdmission: known?.isDisputed == true ? try double(of: claims, connection) : nil)
@@ -312,7 +314,7 @@ final class AdmissionTransaction {
             let occupy =
                 snapshot.slots.contains { $0.number == slot } ? connection.slots.reoccupy : connection.slots.occupy
             guard try occupy(slot, snapshot.ticketKey, admission, clock) else {
-                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotOccupied, ["slot": .number(slot)]))
+                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotOccupied, ["slot": "\(slot)"]))
             }
         }
     }
@@ -322,7 +324,7 @@ final class AdmissionTransaction {
     ) throws {
         for slot in slots {
             guard try connection.slots.vacate(slot, of: snapshot.ticketKey, clock: clock) else {
-                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotVacated, ["slot": .number(slot)]))
+                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotVacated, ["slot": "\(slot)"]))
             }
         }
         snapshot.slots = snapshot.slots.vacated(by: slots, clock)

@@ -74,7 +74,7 @@ public final class Gate {
     private let now: () -> Instant
     private var pendingRefusals = PendingRefusals()
     private var undecided = UndecidedCounts()
-    /// The deadline for the current requests.
+    /// The deadline for the current requests; not used with a gate pack, which is a local file.
     private var deadline = ContinuousClock.now
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
@@ -96,10 +96,9 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// How far the wall clock was behind the times of the device's last records when the gate last decided a scan, in
-    /// milliseconds. The value is more than 0 if the clock was set back. The order of records does not depend on the
-    /// wall clock. But the gate uses the wall clock to check validity windows and live codes, and to detect repeated
-    /// scans.
+    /// How far the wall clock was behind `latestSeen` when the gate last decided a scan, in milliseconds. The value is
+    /// more than 0 if, for example, the clock was set back. The order of records does not depend on the wall clock. But
+    /// the gate uses the wall clock to check validity windows and live codes, and to detect repeated scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
@@ -128,7 +127,7 @@ public final class Gate {
 
     /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
     /// verdict is a refusal with `notInside` if nobody is inside. It is a refusal with `leftSince` if people have left
-    /// since that admission and, without the admission, their exits would belong to no admission.
+    /// since that admission, and the undo would leave their exits without an admission.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.

@@ -56,10 +56,10 @@ public enum GateError: Error, Hashable, SentenceConvertible {
             Sentence(Text.subEventRequired, ["subEvents": .text(known.joined(separator: ", "))])
         case .unknownSubEvent(let number, let known):
             known.isEmpty
-                ? Sentence(Text.noSubEvent, ["number": .number(number)])
+                ? Sentence(Text.noSubEvent, ["number": "\(number)"])
                 : Sentence(
                     Text.unknownSubEvent,
-                    ["number": .number(number), "subEvents": .text(known.joined(separator: ", "))])
+                    ["number": "\(number)", "subEvents": .text(known.joined(separator: ", "))])
         case .subEventRemoved(let name): Sentence(Text.subEventRemoved, ["subEvent": .text(name)])
         case .subEventsAdded(let known):
             Sentence(Text.subEventsAdded, ["subEvents": .text(known.joined(separator: ", "))])

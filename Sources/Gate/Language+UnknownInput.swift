@@ -2,7 +2,8 @@ public import Languages
 public import Ticketing
 
 extension Language {
-    /// A part of a sentence that describes a text that is not a ticket, such as “an EAN-13 bar code, from a product”.
+    /// A description of a scanned text that is not a ticket, as a part of a sentence: “an EAN-13 bar code, from a
+    /// product”.
     public func text(_ input: UnknownInput) -> String {
         func text(_ key: GateSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
             self.text(key, arguments)

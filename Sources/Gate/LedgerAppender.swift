@@ -13,7 +13,7 @@ struct LedgerAppender {
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
     /// Whether the ledger already has one of the pending refusals. If so, an earlier commit whose outcome was unknown
-    /// has succeeded, and has also stored the counts.
+    /// has succeeded, and has also stored the counts of that commit (`PendingRefusals.uncertainCounts`).
     private var foundStored = false
 
     init(

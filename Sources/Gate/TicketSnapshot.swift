@@ -8,6 +8,12 @@ struct TicketSnapshot {
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
+    /// The texts of the landmarks of the gates that accept the ticket, by the names of the gates. Empty if the ticket
+    /// is accepted at the gate of the scan, and so needs no way to another gate.
+    let landmarks: [String: String]
+    /// The pictures of the gates that accept the ticket, by the names of the gates. Empty if the ticket is accepted at
+    /// the gate of the scan, and in a gate pack, which has no pictures.
+    let gatePictures: [String: StoredPicture]
     /// The larger of the event's and the ticket type's minimum age, in years; nil if neither has a minimum age.
     let minimumAge: EventDetails.MinimumAge?
     var slots: [AdmissionSlot]

@@ -35,6 +35,16 @@ public struct Verdict: Sendable, Updatable {
     /// recorded earlier, no counter has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
+    /// The people of a ticket that admits several people: how many are inside after the decision, and how many the
+    /// ticket admits. Nil for other tickets, and for refusals that do not depend on these numbers.
+    public var party: (inside: Int, allowed: Int)? {
+        guard let used, let allowed, allowed > 1 else { return nil }
+        switch outcome {
+        case .admit, .exit, .void, .repeat, .refuse(.alreadyUsed): return (used, allowed)
+        case .refuse, .undecided: return nil
+        }
+    }
+
     /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. This happens if the
     /// connection to the store fails during a commit. If the request is sent again, the gate returns the stored
     /// decision, or decides the request if no decision was stored.
@@ -89,7 +99,7 @@ public struct Verdict: Sendable, Updatable {
     public static func undecided(
         _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
     ) -> Verdict {
-        let cause = (error as? any SentenceConvertible)?.sentence ?? .verbatim("\(error)")
+        let cause = Sentence(describing: error)
         let remedy = mayBeStored ? Sentence(Text.possiblyStored) : (error as? StoreError)?.remedyAtGate
         let reason = Sentence.list([cause, remedy].compactMap(\.self), separator: "; ")
         return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }

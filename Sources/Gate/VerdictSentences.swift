@@ -19,10 +19,14 @@ public struct VerdictSentences: Sendable {
     private let timeZone: TimeZone
     private let language: Language
     private let style: Date.VerbatimFormatStyle
+    private let countsPeople: Bool
 
-    public init(timeZone: TimeZone, in language: Language = .english) {
+    /// - Parameter countsPeople: whether the sentence about an admission on a ticket for several people says how many
+    ///   of them are inside. A screen that shows this number in another place passes false.
+    public init(timeZone: TimeZone, in language: Language = .english, countsPeople: Bool = true) {
         self.timeZone = timeZone
         self.language = language
+        self.countsPeople = countsPeople
         style = Date.VerbatimFormatStyle(
             format: """
                 \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits) \
@@ -74,15 +78,15 @@ public struct VerdictSentences: Sendable {
         let welcome =
             verdict.subEvent.map { text(again ? .welcomeBackTo : .welcomeTo, ["subEvent": .text($0.name)]) }
             ?? text(again ? .welcomeBack : .welcome)
-        guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
+        guard countsPeople, let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
         return text(.welcomeCount, ["welcome": .text(welcome), "used": .number(used), "allowed": .number(allowed)])
     }
 
     private func explanation(_ refusal: Refusal, _ times: RelativeTimeText) -> String {
         switch refusal {
         case .malformed(let kind): text(.notATicket, ["description": .text(language.text(kind))])
-        case .unsupportedVersion(let version): text(.unsupportedVersion, ["version": .number(Int(version))])
-        case .unknownKey(let number): text(.unknownKey, ["key": .number(Int(number))])
+        case .unsupportedVersion(let version): text(.unsupportedVersion, ["version": "\(version)"])
+        case .unknownKey(let number): text(.unknownKey, ["key": "\(number)"])
         case .badSignature: text(.badSignature)
         case .staleCode(_, present: false): text(.codeMissing)
         case .staleCode(let steps?, present: true):
@@ -100,8 +104,7 @@ public struct VerdictSentences: Sendable {
             text(
                 .outsideHours,
                 ["opens": "\(hours.opens)", "closes": "\(hours.closes)", "now": .text(times.time(times.now))])
-        case .wrongGate(let gates):
-            gates.isEmpty ? text(.noGate) : text(.otherGates, ["gates": .text(gates.joined(separator: ", "))])
+        case .wrongGate(let gates, let landmarks, _): otherGates(gates, landmarks)
         case .alreadyUsed(_, let used, let allowed, _, let left, _) where left > 0:
             used == 0
                 ? text(.admitsOnly, ["count": .number(allowed)])
@@ -113,6 +116,21 @@ public struct VerdictSentences: Sendable {
             text(.venueFull, ["inside": .number(inside), "capacity": .number(capacity)])
         case .leftSince: text(.leftSince)
         }
+    }
+
+    /// A sentence such as `This ticket is for gate South – by the fountain`. Without landmarks, the sentence fits
+    /// sub-events, too: `Not valid at this gate; valid at South`.
+    private func otherGates(_ gates: [String], _ landmarks: [String: String]) -> String {
+        if gates.isEmpty { return text(.noGate) }
+        guard !landmarks.isEmpty else { return text(.otherGates, ["gates": .text(gates.joined(separator: ", "))]) }
+        let places = gates.map { gate in
+            landmarks[gate].map {
+                language.text(GateLandmarkSentence.gateAt, ["gate": .text(gate), "landmark": .text($0)])
+            } ?? gate
+        }
+        return language.text(
+            gates.count == 1 ? GateLandmarkSentence.ticketForGate : .ticketForGates,
+            ["gates": .text(places.joined(separator: "; "))])
     }
 
     private func otherEvent(

@@ -45,6 +45,7 @@ public enum ActionSentence: String, SentenceKey {
     case cancelOrder = "Order cancelled"
     case confirmReservation = "Reservation confirmed"
     case expireHold = "Reservation expired"
+    case dropChange = "Scheduled change dropped"
     case issueTickets = "Tickets issued"
     case resendTicket = "Message queued again"
     case cancelTicket = "Ticket cancelled"
@@ -60,8 +61,12 @@ public enum ActionSentence: String, SentenceKey {
 
     // Guests
     case importGuests = "Guests imported"
+    case addGuest = "Guest added"
+    case editGuest = "Guest edited"
+    case removeGuest = "Guest removed"
     case inviteGuests = "Invitations changed"
     case answerInvitation = "Invitation answered"
+    case seatGuests = "Tables changed"
     case freezeHeadcount = "Headcount frozen"
 
     // Gates
@@ -71,12 +76,17 @@ public enum ActionSentence: String, SentenceKey {
     case enterPaper = "Check-ins on paper entered"
     case pairDevice = "Phone paired"
     case revokeDevice = "Phone revoked"
+    case editGateLandmark = "Landmark of a gate changed"
+    case setPicture = "Picture changed"
+    case removePicture = "Picture removed"
+    case setAccent = "Colour changed"
     case acceptClock = "Clock accepted"
 
     // Messages
     case sendNotices = "Messages sent"
     case writeMessage = "Message written"
     case editTemplate = "Message text changed"
+    case addReminder = "Reminder added"
     case editReminder = "Reminder changed"
 
     /// The sentence for the name of an operation; nil for an unknown name.

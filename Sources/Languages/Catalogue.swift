@@ -5,7 +5,9 @@ extension Language {
     ///
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
-        assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
+        assert(
+            arguments.isEmpty && !key.hasArguments || Set(arguments.keys) == key.arguments,
+            "\(key.name) has the arguments \(key.arguments)")
         return text(named: key.name, forms: key.forms, arguments)
     }
 
@@ -22,9 +24,18 @@ extension Language {
         return SentencePattern.fill(pattern, arguments.mapValues { $0.text(in: self) })
     }
 
-    /// The forms of a sentence in this language, for example for one and for several people. Each argument is a name in
-    /// braces, which a page's script replaces with the value.
+    /// The forms of a sentence in this language, for example for one and for several people. The last form is the one
+    /// for most counts. Each argument is a name in braces.
     public func patterns(of key: some SentenceKey) -> [String] { marked(translated(key.name, key.forms) ?? key.forms) }
+
+    /// The forms of a sentence for the scripts of pages. The category of the count (Unicode CLDR) selects the form, for
+    /// example `one` or `other`. A sentence with a single form has the category `other`.
+    public func patternsByCategory(of key: some SentenceKey) -> [(category: String, pattern: String)] {
+        let translation = translated(key.name, key.forms)
+        let patterns = marked(translation ?? key.forms)
+        let rules = translation == nil ? NumberRules.english : numberRules
+        return zip(patterns.count > 1 ? rules.forms : [.other], patterns).map { ($0.rawValue, $1) }
+    }
 
     /// The forms as a test language shows them. In all other languages, the forms stay unchanged.
     private func marked(_ forms: [String]) -> [String] {
@@ -35,15 +46,17 @@ extension Language {
         }
     }
 
-    /// The translated forms of a sentence; nil if no translation has as many forms as the English sentence.
+    /// The translated forms of a sentence; nil if the sentence is not translated, or if its translation does not have
+    /// all forms of the language.
     private func translated(_ name: @autoclosure () -> String, _ english: [String]) -> [String]? {
         guard let translation = Catalogue.translation(to: self) else { return nil }
-        return translation[name()].flatMap { $0.count == english.count ? $0 : nil }
+        let count = english.count > 1 ? numberRules.forms.count : 1
+        return translation[name()].flatMap { $0.count == count ? $0 : nil }
     }
 
     private func pattern(of forms: [String], _ count: SentenceArgument?) -> String {
         guard forms.count > 1, case .number(let count)? = count else { return forms[0] }
-        return forms[form(for: count)]
+        return forms[numberRules.form(for: count)]
     }
 }
 

@@ -1,4 +1,4 @@
-/// The texts of the desk’s pages about events, ticket types, sub-events and gate phones.
+/// The texts of the organizers’ pages (the desk) about events, ticket types, sub-events and gate phones.
 public enum DeskEventSentence: String, SentenceKey {
     public static let subject = "deskEvent"
 
@@ -8,6 +8,8 @@ public enum DeskEventSentence: String, SentenceKey {
     case publish = "Publish event"
     case notPublished = "The event was not published. Complete these points first:"
     case about = "About"
+    case lockedField = "Locked while the event is in progress."
+    case laterEnd = "While the event is in progress, the end can only move later."
     case insideAtOnce = "Inside at once"
     case atMost = "at most {limit}"
     case ageFrom = "from {age}"
@@ -29,7 +31,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case onlyPublished = "Only a published event can be cancelled; this event is {status}."
     case duplicateTitle = "Duplicate “{event_title}”"
     case copyAbout =
-        "The copy is a draft with the same ticket types and {sub_events_word}, but without tickets and guests."
+        "The copy is a draft with the same ticket types and {sub_events_word}, but without tickets, guests and pictures."
     case steps = "Steps"
     case saveAndContinue = "Save and continue"
     case basics = "Basics"
@@ -42,9 +44,6 @@ public enum DeskEventSentence: String, SentenceKey {
         "{count} ticket is sold. If you change the time or the place, a message to each holder is queued.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued."
     case deletionEffect =
         "The event disappears from all lists. You can restore it for 30 days. Its ticket codes are kept for the audit trail."
-    case createDraft = "Create draft"
-    case draftAbout =
-        "Only members can see a draft. You enter all other details in the next steps, and each step is saved."
     case security = "Ticket security"
     case sharedKey = "shared key: smallest QR code"
     case signature = "signature: gates can’t create tickets"
@@ -58,7 +57,6 @@ public enum DeskEventSentence: String, SentenceKey {
     case allOfOrganizer = "One event|All {count} events"
     case searchLabel = "Title, venue or city"
     case allButDeleted = "all but deleted"
-    case firstEvents = "Only the first {count} events are shown. Narrow the search with a word of the title."
 
     // Moved times
     case moveBy = "Move by"
@@ -131,6 +129,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case insideLimit = "at most {limit} inside"
     case newSubEvent = "New {sub_event_word}"
     case addSubEvent = "Add {sub_event_word}"
+    case addReadySet = "Add {set_names}"
     case allSubEvents = "All {sub_events_word}"
     case subEventChange =
         "If you change the time or the place, a message to each guest who has not declined is queued."

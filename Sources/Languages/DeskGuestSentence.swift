@@ -1,4 +1,4 @@
-/// The texts of the desk’s pages about guests and imported lists.
+/// The texts of the organizers’ pages (the desk) about guests and imported lists.
 public enum DeskGuestSentence: String, SentenceKey {
     public static let subject = "deskGuest"
 
@@ -27,21 +27,18 @@ public enum DeskGuestSentence: String, SentenceKey {
     case sendInvitation = "invite"
     case notInvitedChoice = "not invited"
     case cell = "{guest}, {subEvent}"
+    case subEventRemoved =
+        "“{name}” was removed while you edited this page, so your choices for “{name}” were not saved."
+    case guestsRemoved =
+        "One guest was removed while you edited this page, so your choices for this guest were not saved.|{count} guests were removed while you edited this page, so your choices for them were not saved."
 
     // A guest
     case household = "Household"
-    case email = "E-mail"
-    case mayBring = "May bring"
-    case meal = "Meal"
-    case allergies = "Allergies"
     case companionNumber = "Companion {number}"
     case companionField = "Companion {number}: {field}"
     case child = "child"
     case mealOf = "meal: {meal}"
     case allergiesOf = "allergies: {allergies}"
-    case accessibility = "Accessibility"
-    case table = "Table"
-    case note = "Note"
     case answers = "Answers"
     case notInvited = "Not invited to anything yet."
     case answeredAt = "Answered {time}."
@@ -74,6 +71,7 @@ public enum DeskGuestSentence: String, SentenceKey {
         "One ticket per row, below a row of headings. Headings: holder; optionally email, type, admits and note."
     case file = "File"
     case fileLimit = "CSV or XLSX, at most 8 MiB and 50,000 rows."
+    case fileTooLarge = "The file has {size} MiB; use at most {most} MiB."
     case splitFile = "Split the file, or import it at the command line: {command} FILE"
     case nothingWritten = "Nothing is written before you confirm the preview."
     case inProgress = "The import is in progress."

@@ -1,4 +1,4 @@
-/// The desk’s messages about the results of actions, and the titles of browser windows.
+/// The messages about results of actions on the organizers’ pages (the desk), and the titles of browser windows.
 public enum DeskMessageSentence: String, SentenceKey {
     public static let subject = "deskMessage"
 
@@ -34,7 +34,7 @@ public enum DeskMessageSentence: String, SentenceKey {
     case queuedAgain = "Message queued again."
     case invited = "Invited."
     case invitationWithdrawn = "Invitation withdrawn."
-    case answerSaved = "Answer saved."
+    case answerSaved = "Answer saved.|{count} answers saved."
     case imported = "Imported."
     case importedCount = "One guest imported.|{count} guests imported."
     case waitingInEvents = "{waiting}; see Messages in each event"

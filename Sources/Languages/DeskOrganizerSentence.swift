@@ -1,5 +1,5 @@
-/// The texts of the desk’s pages about an organizer: members, verification, tokens, webhooks, the audit trail, and
-/// moved events.
+/// The texts of the organizers’ pages (the desk) about an organizer: members, verification, tokens, webhooks, the audit
+/// trail, and moved events.
 public enum DeskOrganizerSentence: String, SentenceKey {
     public static let subject = "deskOrganizer"
 

@@ -1,4 +1,5 @@
-/// The texts of the desk’s pages about messages to people: the outbox, new messages and the settings for messages.
+/// The texts of the organizers’ pages (the desk) about messages to people: the outbox, new messages and the settings
+/// for messages.
 public enum DeskOutboxSentence: String, SentenceKey {
     public static let subject = "deskOutbox"
 
@@ -32,6 +33,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case answer = "Answer of the server"
     case beingSent = "being sent"
     case dueAt = "due on {time}"
+    case mergedInto = "replaced by the message {key}"
     case sentAt = "sent on {time}"
     case attempts = "One attempt|{count} attempts"
     case quotedAnswer = "Answer of the server: “{answer}”"
@@ -106,7 +108,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case newsTime = "Time of news"
     case newsTimeOfRecipient = "{time}, in the time zone of each recipient"
     case newsTimeHint =
-        "Only for news to past buyers. Leave empty for the usual time: Thursday at 18:00, or as set by “notice policy”."
+        "Only for news to past buyers. Leave empty for the usual time, which the preview shows."
     case chooseAudience = "choose one of the options"
     case messageSubject = "Subject"
     case messageBody = "Text"
@@ -140,6 +142,9 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case confirmChange = "Continue and queue messages to {count} person|Continue and queue messages to {count} people"
     case changeNothing = "Change nothing"
     case changeLabel = "Change"
+    case smsCount = "One SMS|{count} SMS"
+    case leastCost = "at least {cost}, if each SMS has one part"
+    case unknownCost = "unknown, because the price of an SMS is not set"
 
     // The settings for messages
     case settings = "Message settings"
@@ -152,6 +157,9 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case mail = "E-mail"
     case sms = "SMS"
     case whatsApp = "WhatsApp"
+    case push = "Push messages"
+    case pushContact = "Contact for push services"
+    case pushTrialService = "Push service for trials"
     case transport = "Sent through"
     case smtpServer = "the mail server {host}, port {port}"
     case mailFolder = "files in the folder {folder}"
@@ -179,6 +187,8 @@ public enum DeskOutboxSentence: String, SentenceKey {
         "If no SMS provider is set up, messages to phone numbers wait on the pages “Messages”, each with a prepared WhatsApp link."
     case preparesNoLinks = "WhatsApp links are not prepared."
     case mailMissing = "No mail server is set up. To set one up, run {command} on the machine that has the data folder."
+    case pushMissing =
+        "Push messages are not set up. To set them up, run {command} on the machine that has the data folder."
     case smsMissing = "No SMS provider is set up. To set one up, run {command} on the machine that has the data folder."
     case limits = "Limits and times"
     case limitsAbout =

@@ -1,4 +1,4 @@
-/// The texts of the desk’s pages about orders and tickets.
+/// The texts of the organizers’ pages (the desk) about orders and tickets.
 public enum DeskSaleSentence: String, SentenceKey {
     public static let subject = "deskSale"
 
@@ -10,6 +10,9 @@ public enum DeskSaleSentence: String, SentenceKey {
     case free = "free"
     case payLater = "pay later (reserved for 30 minutes)"
     case noOrders = "No orders yet."
+    case allOrders = "All orders"
+    case orderSearchLabel = "Buyer’s name, e-mail address or phone number, or order number"
+    case noOrderFound = "No order found for “{text}”."
     case newOrder = "New order"
     case ticketsFault = "Tickets: {field_fault}"
     case birthDate = "Date of birth"
@@ -45,10 +48,11 @@ public enum DeskSaleSentence: String, SentenceKey {
     case conflictOverlap = "The buyer also has tickets for “{event}”, which overlaps with this event: {time}."
     case conflictClose =
         "The buyer also has tickets for “{event}”, with at most 30 minutes in between: {time}."
+    case sellAnyway = "Press the button again to create the order anyway."
 
     // The list of tickets
     case ticketsTitle = "{event_title}: tickets"
-    case ticketCount = "{count} tickets issued, sorted by code."
+    case ticketCount = "{count} tickets issued."
     case allTickets = "All tickets"
     case searchLabel = "Code, name, e-mail address or order number"
     case noTicketFound = "No ticket found for “{text}”."

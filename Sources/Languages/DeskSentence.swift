@@ -1,4 +1,5 @@
-/// The texts that several pages of the desk share, and the texts of the pages for signing in and for accounts.
+/// The texts that several of the organizers’ pages (the desk) share, and the texts of the pages for signing in and for
+/// accounts.
 public enum DeskSentence: String, SentenceKey {
     public static let subject = "desk"
 
@@ -119,6 +120,7 @@ extension DeskSentence {
         all += SubEventSentence.allCases
         all += DeskSaleSentence.allCases
         all += DeskGuestSentence.allCases
+        all += DeskGuestListSentence.allCases
         all += DeskHeadcountSentence.allCases
         all += DeskPrintSentence.allCases
         all += DeskOrganizerSentence.allCases
@@ -127,6 +129,25 @@ extension DeskSentence {
         all += AccountSentence.allCases
         all += DeskOutboxSentence.allCases
         all += DeskTemplateSentence.allCases
+        all += DeskShellSentence.allCases
+        all += DesignSentence.allCases
+        all += DeskListSentence.allCases
+        all += DeskUndoSentence.allCases
+        all += DeskBoxOfficeSentence.allCases
+        all += DeskCheckInSentence.allCases
+        all += DeskSubjectPictureSentence.allCases
+        all += DeskPictureSentence.allCases
+        all += DeskSeatingSentence.allCases
+        all += DeskHomeSentence.allCases
+        all += DeskReportSentence.allCases
+        all += DeskSettingsSentence.allCases
+        all += DeskNewEventSentence.allCases
+        all += DeskOverviewSentence.allCases
+        all += DeskSearchSentence.allCases
+        all += DeskHistorySentence.allCases
+        all += DeskEventListSentence.allCases
+        all += DeskCalendarSentence.allCases
+        all += DeskMessageSearchSentence.allCases
         return all
     }
 }

@@ -1,4 +1,4 @@
-/// The texts of the desk’s pages about the texts of messages and about reminders.
+/// The texts of the organizers’ pages (the desk) about the texts of messages, and about reminders.
 public enum DeskTemplateSentence: String, SentenceKey {
     public static let subject = "deskTemplate"
 
@@ -68,7 +68,7 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case reminders = "Reminders"
     case remindersTitle = "{event_title}: reminders"
     case remindersAbout =
-        "Each recipient gets the standard reminders that they have chosen, for example the day before and two hours before. Here you can add other reminders."
+        "Each recipient gets the standard reminders that they have chosen, for example on the day before. Here you can add other reminders."
     case noReminders = "You have not added any reminders."
     case newReminder = "New reminder"
     case addReminder = "Add reminder"

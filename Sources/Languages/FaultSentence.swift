@@ -18,11 +18,13 @@ public enum FaultSentence: String, SentenceKey {
     case nameWithoutAddress = "a name without a web address"
 
     // Events
-    case posterAddress = "the http or https address of a picture"
     case endAfterStart = "a time after the start"
     case doorsUntilStart = "a time not after the start"
     case payByUntilEnd = "a time not after the end"
     case payByInFuture = "a time in the future, because the unpaid reservations end at this time"
+
+    case lockedWhileOngoing = "can't be changed while the event is in progress"
+    case laterEndWhileOngoing = "can only move later while the event is in progress"
 
     // Reasons why an event can’t be published
     case organizerNotVerified = "the organizer is not verified yet: {steps} missing"
@@ -37,6 +39,7 @@ public enum FaultSentence: String, SentenceKey {
 
     // Sub-events
     case noteRequired = "a sub-event of type “other” needs a note that describes it"
+    case noteOfOtherKind = "leave this empty; only a sub-event of type “other” has a note"
     case subEventReversed = "must be after the start"
     case deadlineUntilEnd = "must not be after the end"
     case subEventNameTaken = "the event has a sub-event “{name}” already"

@@ -19,11 +19,12 @@ public enum FieldSentence: String, SentenceKey {
     case end = "End"
     case capacity = "Capacity"
     case insideLimit = "Maximum inside at once"
-    case poster = "Poster"
     case contact = "Contact"
     case answerBy = "Deadline for answers"
     case payBy = "Payment deadline"
     case entryConfirmation = "Entry confirmation"
+    case firstPartner = "First partner"
+    case secondPartner = "Second partner"
     case price = "Price"
     case quantity = "Quantity"
     case admits = "People per ticket"
@@ -89,7 +90,8 @@ public enum FieldSentence: String, SentenceKey {
     case afterDoors = "30 minutes after doors open"
 
     // Hints
-    case mostCharacters = "At most 5,000 characters."
+    case aboutHint =
+        "At most 5,000 characters. **Strong**, *emphasized*, lines with - for lists, and [words](https://example.org) for links."
     case positionHint = "Latitude and longitude, such as 0.0512,32.4637."
     case timeZoneHint = "Such as Africa/Kampala."
     case peopleHint = "Number of people."
@@ -97,8 +99,8 @@ public enum FieldSentence: String, SentenceKey {
     case answerByHint = "Guests can change their answers until this time. You can also change them later."
     case payByHint = "Unpaid reservations of visitors end at this time."
     case entryConfirmationHint =
-        "After an entry at a gate on the office’s store, the holder of the ticket gets a message."
-    case posterHint = "Address of a picture, with http:// or https://."
+        "After an entry at a gate that uses the main store, a message to the holder of the ticket is queued, if the ticket has an address."
+    case partnerHint = "The name of one partner. Invitations to a celebration show it."
     case priceHint = "With the currency, such as 50000 UGX."
     case admitsHint = "1 to {most}."
     case hiddenHint = "Only organizers can sell it."
@@ -109,7 +111,7 @@ public enum FieldSentence: String, SentenceKey {
     case gateNoteHint = "Such as “VIP: north lounge”."
     case reentryHint = "never, after-exit, always, daily, or a maximum number of entries."
     case phoneHint = "With the country code, such as +256700123456."
-    case noteHint = "A short description. Required if the kind is “other”."
+    case noteHint = "A short description. Required if the kind is “other”; other kinds have no note."
     case organizerNameHint = "The name of the person, company or community that holds the events."
     case urlHint = "The https address that receives the requests."
 
@@ -125,6 +127,7 @@ public enum FieldSentence: String, SentenceKey {
     case timeZoneName = "an IANA time zone, such as Africa/Kampala or UTC"
     case emailForm = "an address such as grace@example.org"
     case phoneForm = "a number with country code, such as +256700123456"
+    case guestPhoneForm = "a phone number of 4 to 15 digits, such as 0700123456 or +256700123456"
     case names = "a list of names"
     case oneOf = "{values}"
     case hoursForm = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"

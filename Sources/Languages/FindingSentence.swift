@@ -4,7 +4,8 @@ public enum FindingSentence: String, SentenceKey {
 
     // The address
     case title = "Find my tickets"
-    case about = "You get a message with a link and a code. Both show your tickets."
+    case about =
+        "If there are tickets for the address that you enter, a message with a link and a code is sent to it. Both show the tickets."
     case emailOrPhone = "E-mail address or phone number"
     case phoneNumber = "Phone number"
     case send = "Send message"

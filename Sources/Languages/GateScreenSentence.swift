@@ -72,6 +72,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case packOld = "the pack is {age} old and lacks later changes; use gate refresh"
     case refusalsNotRecorded = "refusals are not recorded yet: {error}"
     case numbersOutdated = "the numbers are outdated: {error}"
+    case keysMissing = "{warning}; to learn how to fix this, run: eventpass doctor"
     case seconds = "{number} s"
     case minutes = "{number} min"
     case hours = "{number} h"

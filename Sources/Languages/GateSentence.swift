@@ -9,8 +9,6 @@ public enum GateSentence: String, SentenceKey {
     case `repeat` = "REPEAT"
     case refuse = "REFUSE"
     case undecidedWord = "UNDECIDED"
-    case notDecided = "NOT DECIDED"
-    case oneAtATime = "ONE AT A TIME"
 
     // Admissions and exits
     case welcome = "Welcome"

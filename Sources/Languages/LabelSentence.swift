@@ -66,6 +66,7 @@ public enum LabelSentence: String, SentenceKey {
     case emailChannel = "e-mail"
     case smsChannel = "SMS"
     case whatsAppChannel = "WhatsApp"
+    case pushChannel = "push message"
 
     // The rights of members
     case ownerRights = "full access"

@@ -58,13 +58,4 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
         case .luganda: Locale(identifier: "lg")
         }
     }
-
-    /// The index of the form that fits this count: 0 for the singular, 1 for the plural. In French, a count of 0 also
-    /// takes the singular (Unicode CLDR, plural rules).
-    func form(for count: Int) -> Int {
-        switch self {
-        case .french: count == 0 || count == 1 ? 0 : 1
-        case .english, .swahili, .luganda, .pseudo, .pseudoRightToLeft: count == 1 ? 0 : 1
-        }
-    }
 }

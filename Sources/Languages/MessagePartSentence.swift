@@ -20,6 +20,7 @@ public enum MessagePartSentence: String, SentenceKey {
 
     // Links
     case showEvent = "Show event"
+    case showPoster = "Show poster"
     case showOrder = "Show order"
     case confirmReservation = "Confirm reservation"
     case choosePassword = "Choose password"

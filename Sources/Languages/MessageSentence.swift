@@ -105,6 +105,8 @@ public enum MessageSentence: String, SentenceKey {
     case code = "Your code is {code}."
     case enterCode = "Enter the code to confirm that this e-mail address belongs to {organizer}."
     case enterAddressCode = "Enter the code on the page of message preferences, to get messages at a second address."
+    case enterPushCode =
+        "Enter the code on the page of message preferences, to get push messages in your browser."
     case passwordReset = "Somebody asked for a new password for the account with this address."
     case teamInvitation = "You are invited to the team of {organizer}."
     case identityAccepted = "The owner of the server accepted the identity document of {organizer}."

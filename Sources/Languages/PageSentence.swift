@@ -11,6 +11,9 @@ public enum PageSentence: String, SentenceKey {
     case gate = "Gate"
     case account = "Account"
     case signOut = "Sign out"
+    case currency = "Currency"
+    case oneLess = "One less"
+    case oneMore = "One more"
 
     // Start page
     case start = "Start"

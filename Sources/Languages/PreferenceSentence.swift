@@ -68,9 +68,12 @@ public enum PreferenceSentence: String, SentenceKey {
     case end = "End"
     case timeFault = "Enter a time such as 22:00."
     case reminderTimes = "Reminder times"
-    case standardTimes = "A day before and 2 hours before"
-    case earlyTimes = "A week before, a day before and 2 hours before"
-    case lateTimes = "A day before, 2 hours before and 15 minutes before"
+    case standardTimes = "A day before and {late}"
+    case earlyTimes = "{early}, a day before and {late}"
+    case lateTimes = "A day before, {late} and {last}"
+    case daysBefore = "One day before|{count} days before"
+    case hoursBefore = "one hour before|{count} hours before"
+    case minutesBefore = "one minute before|{count} minutes before"
     case salesTimes = "New sales"
     case realTimeSales = "At once; after {limit} messages in a day, once an hour"
     case hourlySales = "Once an hour, together"
@@ -79,6 +82,9 @@ public enum PreferenceSentence: String, SentenceKey {
     case timeZoneHint = "Such as Africa/Kampala. Leave empty for the time zone of the event."
     case timeZoneFault = "Enter a time zone such as Africa/Kampala, or leave the field empty."
     case language = "Language of messages"
+    case pictures = "Pictures in mails"
+    case picturesOfCodes = "Show the QR codes of tickets"
+    case noPictures = "None: the QR codes are in the attached PDF, if there is one, and behind the links"
 
     // Buttons
     case save = "Save"
@@ -106,6 +112,28 @@ public enum PreferenceSentence: String, SentenceKey {
     case emailOrUrgent = "By e-mail; urgent messages by SMS"
     case smsOrLong = "By SMS; long messages by e-mail"
     case turnedOffWay = "Turned off"
+    case channelOrPush = "By {channel}; urgent messages and entries by push message"
+    case smsOrLongOrPush = "By SMS; long messages by e-mail; urgent messages and entries by push message"
+
+    // Push messages
+    case pushMessages = "Push messages"
+    case pushAbout =
+        "This browser can show urgent messages and your entries as notifications. For other kinds of messages, choose push messages above."
+    case turnOnPush = "Turn on in this browser"
+    case pushOn = "Push messages are on in this browser."
+    case pushOff = "Push messages are off in this browser."
+    case pushBlocked =
+        "This browser blocks notifications from this site. Allow them in the settings of the browser, and load this page again."
+    case pushUnsupported = "This browser cannot show push messages."
+    case pushFailed = "The browser could not turn on push messages. Try again later, or use another browser."
+    case pushNotOn = "Push messages were not turned on."
+    case pushNeedsScripts = "To turn on push messages, allow JavaScript on this page."
+    case pushCodeSent = "A code is on its way to your address. It is valid for 10 minutes."
+    case noPushCode = "There is no valid code for this browser. Turn on push messages again to get a new code."
+    case confirmDevice = "Confirm browser"
+    case pushDevice = "{browser}, since {moment}"
+    case unknownBrowser = "Unknown browser"
+    case removeDevice = "Remove {browser}"
 
     // Addresses to which no messages are sent
     case bounced =

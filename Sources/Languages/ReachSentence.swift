@@ -14,5 +14,7 @@ public enum ReachSentence: String, SentenceKey {
         "messages to {address} have been stopped since {date}, because a message came back or was reported as spam"
     case paused = "{address} has paused messages"
     case turnedOff = "{address} has turned off messages of this kind"
-    case seeLists = "see all: eventpass ticket list {event}, and: eventpass guest list {event}"
+    case seeTickets = "see all: eventpass ticket list {event} --json"
+    case seeGuests = "see all: eventpass guest list {event} --json"
+    case seeLists = "see all: eventpass ticket list {event} --json, and: eventpass guest list {event} --json"
 }

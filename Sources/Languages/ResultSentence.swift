@@ -3,16 +3,23 @@ public enum ResultSentence: String, SentenceKey {
     public static let subject = "result"
 
     // Messages to people
-    case noMessage = "no message is queued"
-    case messagesWaiting =
-        "{count} message is waiting; no sender is set up|{count} messages are waiting; no sender is set up"
-    case messagesToSend = "{count} message is waiting to be sent|{count} messages are waiting to be sent"
-    case messagesWithoutSettings =
-        "{count} message is waiting; messages.json cannot be read|{count} messages are waiting; messages.json cannot be read"
+    case noMessage = "this change queued no message"
+    case changeWaiting =
+        "{count} message from this change is waiting; no sender is set up|{count} messages from this change are waiting; no sender is set up"
+    case changeToSend =
+        "{count} message from this change is waiting to be sent|{count} messages from this change are waiting to be sent"
+    case changeWithoutSettings =
+        "{count} message from this change is waiting; messages.json cannot be read|{count} messages from this change are waiting; messages.json cannot be read"
+    case eventWaiting =
+        "{count} message about this event is waiting; no sender is set up|{count} messages about this event are waiting; no sender is set up"
+    case eventToSend =
+        "{count} message about this event is waiting to be sent|{count} messages about this event are waiting to be sent"
+    case eventWithoutSettings =
+        "{count} message about this event is waiting; messages.json cannot be read|{count} messages about this event are waiting; messages.json cannot be read"
 
     // Edited events
     case reservationsShortened =
-        "{count} unpaid reservation now ends earlier|{count} unpaid reservations now end earlier"
+        "{count} unpaid reservation now ends earlier than its buyer knows|{count} unpaid reservations now end earlier than their buyers know"
 
     // Imported guests
     case nothingWritten = "nothing written: {result}"

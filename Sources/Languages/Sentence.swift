@@ -6,6 +6,7 @@ public struct Sentence: Hashable, Sendable {
         case verbatim(String)
         case list([Sentence], separator: String)
         indirect case capitalized(Sentence)
+        indirect case uncapitalized(Sentence)
     }
 
     private let content: Content
@@ -29,6 +30,10 @@ public struct Sentence: Hashable, Sendable {
     /// The sentence with a capital first letter and a full stop.
     public var asSentence: Sentence { Sentence(.capitalized(self)) }
 
+    /// The sentence with a lower-case first letter, for use inside another sentence. A first word in capital letters,
+    /// such as `URL`, does not change.
+    public var insideSentence: Sentence { Sentence(.uncapitalized(self)) }
+
     /// The English text.
     public var english: String { text(in: .english) }
 
@@ -40,7 +45,13 @@ public struct Sentence: Hashable, Sendable {
         case .list(let sentences, let separator):
             sentences.map { $0.text(in: language) }.joined(separator: separator)
         case .capitalized(let sentence): Sentence.capitalized(sentence.text(in: language))
+        case .uncapitalized(let sentence): Sentence.uncapitalized(sentence.text(in: language))
         }
+    }
+
+    private static func uncapitalized(_ text: String) -> String {
+        guard let first = text.first, text.dropFirst().first?.isUppercase != true else { return text }
+        return first.lowercased() + text.dropFirst()
     }
 
     private static func capitalized(_ text: String) -> String {
@@ -61,6 +72,13 @@ public protocol SentenceConvertible: CustomStringConvertible {
 
 extension SentenceConvertible {
     public var description: String { sentence.english }
+}
+
+extension Sentence {
+    /// The sentence of an error. An error of a library without a sentence becomes its description.
+    public init(describing error: any Error) {
+        self = (error as? any SentenceConvertible)?.sentence ?? .verbatim("\(error)")
+    }
 }
 
 /// A sentence key of any enumeration. The name of the sentence is computed only when a translation is needed: computing

@@ -3,7 +3,8 @@ import Foundation
 /// The sentences about one subject. Each case names a sentence, and its raw value is the English text.
 ///
 /// A text contains the names of its arguments in braces, for example `Welcome to {subEvent}`. A sentence with the
-/// argument `count` can have two forms, singular and plural, with `|` between them.
+/// argument `count` can have two forms, singular and plural, with `|` between them. A translation has the forms of its
+/// own language (`NumberRules.forms`).
 public protocol SentenceKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The word with which the name of each sentence begins in translations, for example `gate`.
     static var subject: String { get }
@@ -17,10 +18,13 @@ extension SentenceKey {
     public var name: String { "\(Self.subject).\(self)" }
 
     public var forms: [String] {
-        // Every start of a command reads hundreds of texts, and nearly all of them have one form. The fast search for
-        // `|` avoids splitting those texts.
+        // Each command reads hundreds of texts when it starts, and nearly all of them have one form. The fast search
+        // for `|` avoids splitting those texts.
         rawValue.utf8.contains(UInt8(ascii: "|")) ? rawValue.split(separator: "|").map(String.init) : [rawValue]
     }
+
+    /// Whether the sentence has arguments. This property is much faster than `arguments`.
+    var hasArguments: Bool { rawValue.utf8.contains(UInt8(ascii: "{")) }
 
     /// The names of the arguments.
     public var arguments: Set<String> { Set(forms.flatMap(SentencePattern.arguments)) }
@@ -34,7 +38,9 @@ extension LabelledValue {
     /// The words on pages.
     public var label: Sentence { Sentence(self) }
 
-    public var forms: [String] { [rawValue.spaced.replacing("-", with: " ")] }
+    public var forms: [String] {
+        [rawValue.spaced.replacing("-", with: " ").replacing("sub event", with: "sub-event")]
+    }
 }
 
 extension String {
@@ -47,7 +53,13 @@ extension String {
 /// The value of an argument.
 public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
+    /// A number of things, which is shown with the separators of the language. A number that identifies a thing, such
+    /// as the number of an order or of a line, is a `text`. The argument `count` selects the form of the sentence.
     case number(Int)
+    /// An amount of money, which is shown as the language writes it.
+    case amount(Amount)
+    /// A day of the Gregorian calendar as the number of days since 1 January 1970, shown as `Sat 5 Dec 2026`.
+    case day(Int)
     /// Another sentence, whose text also depends on the language.
     case sentence(Sentence)
     /// Values of which a person chooses one: `public, private or celebration`.
@@ -55,10 +67,12 @@ public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolati
 
     public init(stringLiteral value: String) { self = .text(value) }
 
-    func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         switch self {
         case .text(let text): text
-        case .number(let number): "\(number)"
+        case .number(let number): language.text(number)
+        case .amount(let amount): amount.text(in: language.locale)
+        case .day(let number): language.text(ofDay: number)
         case .sentence(let sentence): sentence.text(in: language)
         case .alternatives(let values):
             values.formatted(.list(type: .or, width: .standard).locale(language.locale))

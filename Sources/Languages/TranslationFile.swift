@@ -6,7 +6,7 @@ struct TranslationFile {
         var context = ""
         /// The English forms: `msgid`, and `msgid_plural` if the entry has a plural.
         var english: [String] = []
-        /// The translated forms: `msgstr`, or `msgstr[0]` and `msgstr[1]`.
+        /// The translated forms: `msgstr`, or `msgstr[0]`, `msgstr[1]` and so on.
         var translated: [String] = []
         var isFuzzy = false
     }

@@ -63,9 +63,9 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, it perhaps repeats an
-    /// earlier request that already made the change. A standby server may lack that change. So this method ensures that
-    /// the organizer's earlier changes are also durable.
+    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, it perhaps
+    /// repeats an earlier request that already made the change. A standby server may lack that change. So this method
+    /// ensures that the organizer's earlier changes are also durable.
     ///
     /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {

@@ -67,11 +67,12 @@ extension Order {
     var auditFields: AuditFields {
         var fields = AuditFields(
             present: [
-                ("status", status.rawValue), ("total", money(total)?.description),
+                ("status", status.rawValue), (OrderAmountField.total.rawValue, money(total)?.description),
                 ("expires", expires?.auditValue), ("holding", holdsReservation ? "yes" : "no"),
-                ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditValue),
-                ("refund_owed", money(refundOwed)?.description),
-                ("refund_paid", refundPaid > 0 ? money(refundPaid)?.description : nil),
+                (OrderAmountField.amountPaid.rawValue, amountPaid.flatMap(money)?.description),
+                ("paid", paid?.auditValue),
+                (OrderAmountField.refundOwed.rawValue, money(refundOwed)?.description),
+                (OrderAmountField.refundPaid.rawValue, refundPaid > 0 ? money(refundPaid)?.description : nil),
                 ("confirm_by", confirmation?.deadline.auditValue), ("confirmed", confirmation?.confirmed?.auditValue),
             ] + buyer.auditTexts + (payment?.auditTexts ?? []))
         for line in lines { fields["type \(line.type)"] = "\(line.count)" }
@@ -84,8 +85,4 @@ extension AuditFields {
         self.init()
         for (name, value) in fields { self[name] = value }
     }
-}
-
-extension Instant {
-    var auditValue: String { iso8601(in: .gmt) }
 }

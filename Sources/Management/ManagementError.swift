@@ -242,7 +242,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
                 Text.alreadyIssued,
                 [
                     "matching": .number(repeats.count), "rows": .number(rows),
-                    "line": .number(repeats.lines.first ?? 1),
+                    "line": "\(repeats.lines.first ?? 1)",
                 ])
         case .guestList(let faults, 0):
             faults.first.map { Sentence(Text.unreadableGuestList, ["fault": .sentence($0.sentence)]) }

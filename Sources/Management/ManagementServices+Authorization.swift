@@ -1,3 +1,4 @@
+import Store
 public import Ticketing
 
 extension ManagementServices {
@@ -15,5 +16,18 @@ extension ManagementServices {
     public func role(in organizer: OrganizerNumber) throws -> Role? {
         guard isWithinGrants(organizer) else { return nil }
         return try store.read { try $0.users.role(of: user.id, in: organizer) }
+    }
+
+    /// The user's rights in an organizer, restricted by the grant of a device or API token. Empty if the user is not a
+    /// member.
+    public func rights(in organizer: OrganizerNumber) throws -> Set<Role.Right> {
+        guard isWithinGrants(organizer) else { return [] }
+        return try store.read { try rights(in: organizer, $0) }
+    }
+
+    /// The user's rights in an organizer, read within a transaction.
+    func rights(in organizer: OrganizerNumber, _ connection: any StoreConnection) throws -> Set<Role.Right> {
+        guard let role = try connection.users.role(of: user.id, in: organizer) else { return [] }
+        return rights(of: role)
     }
 }

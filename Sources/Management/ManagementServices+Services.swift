@@ -7,10 +7,13 @@ extension ManagementServices {
     public var ticketTypes: TicketTypeService { TicketTypeService(services: self) }
     public var orders: OrderService { OrderService(services: self) }
     public var tickets: TicketService { TicketService(services: self) }
+    public var pendingChanges: PendingChangeService { PendingChangeService(services: self) }
     public var printing: PrintService { PrintService(services: self) }
+    public var pictures: PictureService { PictureService(services: self) }
     public var gates: GateService { GateService(services: self) }
     public var gatePacks: GatePackService { GatePackService(services: self) }
     public var paperCheckIns: PaperCheckInService { PaperCheckInService(services: self) }
+    public var search: SearchService { SearchService(services: self) }
     public var reports: ReportService { ReportService(services: self) }
     public var audit: AuditService { AuditService(services: self) }
     public var notices: NoticeService { NoticeService(services: self) }

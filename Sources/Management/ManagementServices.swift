@@ -11,7 +11,7 @@ public import Ticketing
 /// ```
 public struct ManagementServices: Sendable {
     public let user: User
-    let store: Store
+    var store: Store
     let now: @Sendable () -> Instant
     /// The grants (parts of the user's rights) that restrict the operations; empty if the user's roles alone decide.
     var grants: [Grant] = []
@@ -19,6 +19,12 @@ public struct ManagementServices: Sendable {
     var change: ChangeID?
     /// The maximum number of people to whom one change may queue messages.
     var allowedRecipients = MessagePreview.confirmationLimit
+    /// Reads the numbers on which messages to organizers depend (`applying(_:)`).
+    var noticePolicy: @Sendable () -> NoticePolicy = { .standard }
+    /// Reads the price of one part of an SMS; nil if it is unknown (`pricing(_:ifSendingSMS:)`).
+    var smsPrice: @Sendable () -> Money? = { nil }
+    /// Reads whether the program sends SMS (`pricing(_:ifSendingSMS:)`).
+    var sendsSMS: @Sendable () -> Bool = { true }
 
     /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has
     /// a local owner.
@@ -51,6 +57,16 @@ public struct ManagementServices: Sendable {
         }
     }
 
+    /// A copy of these services that uses the numbers of a policy for messages about sales: the milestones, and the
+    /// number of tickets left at which organizers get a message. By default, services use the standard policy.
+    ///
+    /// - Parameter policy: reads the policy. It is called in transactions that issue tickets, so it must be fast.
+    public func applying(_ policy: @escaping @Sendable () -> NoticePolicy) -> ManagementServices {
+        var services = self
+        services.noticePolicy = policy
+        return services
+    }
+
     /// Authorizes and runs an operation that changes something, in one transaction. After a conflict with another
     /// transaction, the work runs again from the start.
     ///
@@ -66,11 +82,22 @@ public struct ManagementServices: Sendable {
         _ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?,
         _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
-        try transact(operation, in: organizer) { entry in
-            try authorize(operation, in: organizer, at: event, entry.connection)
-            let result = try work(entry)
-            try entry.requireRecipients(atMost: allowedRecipients, at: event)
-            return result
+        var excess: ExcessMessages?
+        do {
+            return try transact(operation, in: organizer) { entry in
+                excess = nil
+                try authorize(operation, in: organizer, at: event, entry.connection)
+                let result = try work(entry)
+                excess = try entry.messages(toMoreThan: allowedRecipients, at: event, recipientCount)
+                if let excess { throw ManagementError.tooManyRecipients(excess.change) }
+                return result
+            }
+        } catch ManagementError.tooManyRecipients(let change) {
+            // The members of large audiences are counted after the transaction, so that gates do not wait.
+            guard let excess, !excess.audiences.isEmpty else { throw ManagementError.tooManyRecipients(change) }
+            let phones = try excess.phones + store.read { try $0.noticeAudiences.phones(in: excess.audiences) }
+            throw ManagementError.tooManyRecipients(
+                change.with(recipientCount(change.recipients.people, phones: phones)))
         }
     }
 
@@ -83,7 +110,8 @@ public struct ManagementServices: Sendable {
         let now = now()
         return try committedOnce { connection, mark in
             let entry = UnitOfWork(
-                operation, by: user.id, in: organizer, at: now, mark: mark, throughGrant: !grants.isEmpty, connection)
+                operation, by: user.id, in: organizer, at: now, mark: mark, throughGrant: !grants.isEmpty,
+                noticePolicy: noticePolicy, connection)
             let result = try work(entry)
             try entry.auditBuffer.finish(for: organizer)
             return result
@@ -152,6 +180,14 @@ public struct ManagementServices: Sendable {
             try authorize(operation, in: organizer, at: event, connection)
             return try work(connection)
         }
+    }
+
+    /// Checks, inside a transaction, that the user may also perform another operation for the organizer of the
+    /// transaction.
+    ///
+    /// - Throws: `ManagementError.forbidden` or `notGranted`.
+    func authorize(_ operation: Operation, in organizer: OrganizerNumber, _ work: UnitOfWork) throws {
+        try authorize(operation, in: organizer, at: nil, work.connection)
     }
 
     /// Throws an error unless the user's role in the organizer and all grants allow the operation. For a user who is

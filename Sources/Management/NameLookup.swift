@@ -33,6 +33,7 @@ func findByNumberOrSlug<Thing>(
 /// Inserts a value with a unique slug. Tries slugs with the suffixes -2, -3 and so on until the insertion succeeds.
 ///
 /// - Parameter insert: inserts a value. Returns false if the number or the slug is already in use.
+/// - Throws: `ManagementError.nameTaken` if 1,000 slugs are in use; any error that `insert` throws.
 func insertWithUniqueSlug<Thing>(slug: String, make: (String) -> Thing, insert: (Thing) throws -> Bool) throws -> Thing
 {
     for attempt in 1...1000 {

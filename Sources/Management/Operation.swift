@@ -33,6 +33,8 @@ public enum Operation: String, LabelledValue {
     case confirmReservation
     /// The capacity of an expired reservation is released, by the first transaction that needs it.
     case expireHold
+    /// A scheduled cancellation or refund is dropped, because it is not possible any more.
+    case dropChange
     // Tickets
     case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, editTicket
     case blockTicket, unblockTicket
@@ -40,42 +42,54 @@ public enum Operation: String, LabelledValue {
     case showBatches, printTickets, releaseSheets, discardBatch, voidSheet
     // Sub-events and guests
     case showSubEvents, addSubEvent, editSubEvent, removeSubEvent, importSettings
-    case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
+    case showGuests, importGuests, addGuest, editGuest, removeGuest, inviteGuests, answerInvitation, showAttendance
+    /// Guests are moved to other tables.
+    case seatGuests
     /// The numbers for the caterer of a celebration.
     case showHeadcount, freezeHeadcount
     // Gates
     case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
     case showDevices, pairDevice, revokeDevice
+    /// The description of the way to a gate.
+    case editGateLandmark
+    // Pictures of events: posters and logos
+    case setPicture, removePicture
+    /// The colour of an event
+    case setAccent
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
     // Messages
-    case writeMessage, editTemplate, editReminder
+    case writeMessage, editTemplate, addReminder, editReminder
     // Visitors of the public site. These two operations add no audit records.
     case findTickets, changeMessagePreferences
 
     public var requiredRight: Role.Right {
         switch self {
         case .createOrganizer: .createOrganizer
-        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
+        case .showGuests: GuestDetails.visibleTo
+        case .showOrders: Buyer.visibleTo
+        case .showWebhooks: WebhookDetails.visibleTo
+        case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents,
             .showAttendance, .showBatches, .findTickets, .changeMessagePreferences:
             .lookUp
-        case .showOrders: .readOrders
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
             .pauseSignIn, .resetPassword, .joinTeam, .reviewIdentity,
-            .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
+            .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent,
-            .importSettings, .writeMessage, .editTemplate, .editReminder, .importGuests, .inviteGuests,
-            .answerInvitation, .freezeHeadcount, .makePack, .refreshPack, .mergeLedgers, .enterPaper, .pairDevice,
+            .importSettings, .writeMessage, .editTemplate, .addReminder, .editReminder, .importGuests,
+            .addGuest, .editGuest, .removeGuest,
+            .inviteGuests, .answerInvitation, .freezeHeadcount, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
+            .pairDevice, .editGateLandmark, .setPicture, .removePicture,
+            .setAccent, .seatGuests,
             .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents
         case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .confirmReservation,
             .expireHold, .printTickets, .releaseSheets, .discardBatch:
             .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .editTicket, .blockTicket, .unblockTicket, .refundOrder,
-            .payBackOrder,
-            .voidSheet:
+            .payBackOrder, .dropChange, .voidSheet:
             .changeTickets
         case .scan: .scan
         case .reportSales, .reportAttendance, .showHeadcount, .showHistory, .readAudit, .readNotices, .showDevices,

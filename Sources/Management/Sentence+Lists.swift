@@ -15,7 +15,7 @@ extension Sentence {
         }
     }
 
-    /// The name and the number of one of several objects that a name can mean: `Brunch (number 3)`.
+    /// The name and the number of an object, to distinguish it from objects with similar names: `Brunch (number 3)`.
     static func numbered(_ name: String, _ number: SentenceArgument) -> Sentence {
         Sentence(ManagementError.Text.numbered, ["name": .text(name), "number": number])
     }

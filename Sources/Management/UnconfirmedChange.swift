@@ -17,8 +17,8 @@ public struct UnconfirmedChange: Hashable, Sendable {
         public let after: String?
     }
 
-    /// The number of people to whom the change would queue messages. A person who gets several messages counts once.
-    public let people: Int
+    /// The people to whom the change would queue messages.
+    public private(set) var recipients: RecipientCount
     public let operation: Operation
     /// The current title of the event; nil if the change affects several events.
     public let eventTitle: String?
@@ -32,17 +32,28 @@ public struct UnconfirmedChange: Hashable, Sendable {
 }
 
 extension UnconfirmedChange {
-    /// Describes an operation that affects one event and needs several transactions. Such an operation edits no fields.
-    init(people: Int, _ operation: Operation, on event: Event) {
+    /// The same change with another count of recipients.
+    func with(_ recipients: RecipientCount) -> UnconfirmedChange {
+        var change = self
+        change.recipients = recipients
+        return change
+    }
+
+    /// The number of people to whom the change would queue messages.
+    public var people: Int { recipients.people }
+
+    /// Describes an operation that affects one event, and that needs several transactions or queues its messages later.
+    /// Such an operation edits no fields.
+    init(_ recipients: RecipientCount, _ operation: Operation, on event: Event) {
         self.init(
-            people: people, operation: operation, eventTitle: event.details.title, subEventName: nil, zone: event.zone,
-            edits: [])
+            recipients: recipients, operation: operation, eventTitle: event.details.title, subEventName: nil,
+            zone: event.zone, edits: [])
     }
 
     fileprivate static func edits(_ change: AuditTrail.Change, _ labels: [(name: String, label: Sentence)]) -> [Edit] {
         let known = labels.map(\.name)
         let others = Set(change.before.keys).union(change.after.keys).subtracting(known).sorted()
-        let unlabelled = others.map { (name: $0, label: Sentence.verbatim($0.replacing("_", with: " "))) }
+        let unlabelled = others.map { (name: $0, label: change.subject.kind.label(ofField: $0)) }
         return (labels + unlabelled).compactMap { name, label in
             let (before, after) = (change.before[name], change.after[name])
             return before == after ? nil : Edit(field: name, label: label, before: before, after: after)
@@ -54,7 +65,7 @@ extension UnitOfWork {
     /// Describes the changes that this operation has recorded.
     ///
     /// - Parameter event: the event of the operation; nil for an operation that can change several events.
-    func unconfirmedChange(messagesTo people: Int, at event: EventNumber?) throws -> UnconfirmedChange {
+    func unconfirmedChange(messagesTo recipients: RecipientCount, at event: EventNumber?) throws -> UnconfirmedChange {
         let changes = auditBuffer.changes
         let events = Set(changes.compactMap(\.event))
         let changed = try (event ?? (events.count == 1 ? events.first : nil)).flatMap {
@@ -68,7 +79,7 @@ extension UnitOfWork {
             subEventName = former() ?? current?.name
         }
         return UnconfirmedChange(
-            people: people, operation: operation,
+            recipients: recipients, operation: operation,
             eventTitle: operation == .editEvent ? former() ?? changed?.details.title : changed?.details.title,
             subEventName: subEventName, zone: changed?.zone ?? .gmt, edits: edit)
     }

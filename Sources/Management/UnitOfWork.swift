@@ -11,8 +11,10 @@ struct UnitOfWork {
     private(set) var organizer: OrganizerNumber?
     /// The time of the operation. All changes of the operation have this time.
     let now: Instant
-    /// Whether the user acts through an API token or a device, and not on the pages or the command line.
+    /// Whether the user acts through an API token or a device, and not through the pages or the command line.
     let isThroughGrant: Bool
+    /// Reads the numbers on which messages about sales depend.
+    let noticePolicy: @Sendable () -> NoticePolicy
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
     /// The number of messages that the operation has queued so far.
@@ -20,7 +22,8 @@ struct UnitOfWork {
 
     init(
         _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: IdempotencyMark,
-        throughGrant isThroughGrant: Bool = false, _ connection: any StoreConnection
+        throughGrant isThroughGrant: Bool = false,
+        noticePolicy: @escaping @Sendable () -> NoticePolicy = { .standard }, _ connection: any StoreConnection
     ) {
         self.connection = connection
         self.operation = operation
@@ -28,6 +31,7 @@ struct UnitOfWork {
         self.organizer = organizer
         self.now = now
         self.isThroughGrant = isThroughGrant
+        self.noticePolicy = noticePolicy
         auditBuffer = AuditBuffer(connection, user: user, now: now, mark: mark)
     }
 
@@ -45,17 +49,17 @@ struct UnitOfWork {
         return work
     }
 
-    /// Locks the event, and returns the event's current state. No other transaction can change the event or its types,
-    /// sub-events or guests before this transaction ends.
+    /// Locks the event, and returns the event's current state. No other transaction can sell tickets, or change the
+    /// event or its sub-events, before this transaction ends. A transaction that has locked the guest list can still
+    /// change guests, and can add a ticket type.
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Releases expired reservations, then locks the event for changes and sales, and returns the event's current
-    /// state. No other transaction can sell tickets, or change the event or its types, sub-events or guests, before
-    /// this transaction ends.
+    /// Releases expired reservations, locks the event's ticket types, and then does the same as `locked`. Until this
+    /// transaction ends, no other transaction can change the locked types either.
     ///
     /// - Throws: the same errors as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {

@@ -3,7 +3,7 @@ import FileAccess
 import Glibc
 
 extension TransportFault {
-    /// The fault of a transfer that failed before anything was sent.
+    /// The fault of a transfer that failed before the message was sent.
     ///
     /// - Parameters:
     ///   - host: the host name of the server.
@@ -18,8 +18,8 @@ extension TransportFault {
             case CURLE_COULDNT_CONNECT:
                 TransportFault.refusal(Int32(transfer.number(CURLINFO_OS_ERRNO)), server: server)
             case CURLE_OPERATION_TIMEDOUT: .timedOut(server: server)
-            // OpenSSL’s result is 0 for a trusted certificate and 1 before the verification. In this case, both values
-            // mean that only the host name is wrong.
+            // The result is 0 if OpenSSL trusts the certificate, and 1 if OpenSSL has no result yet. With this error
+            // code, both values mean that the certificate is for another host name.
             case CURLE_PEER_FAILED_VERIFICATION where (0...1).contains(transfer.number(CURLINFO_SSL_VERIFYRESULT)):
                 .otherName(server: server)
             case CURLE_PEER_FAILED_VERIFICATION: .notTrusted(server: server, reason: transfer.reason(code))
@@ -34,6 +34,6 @@ extension TransportFault {
     private static func refusal(_ error: Int32, server: String) -> TransportFault {
         error == ECONNREFUSED
             ? .connectionRefused(server: server)
-            : .unreachable(server: server, reason: SystemError("connect to", server, errno: error).reason)
+            : .unreachable(server: server, reason: SystemError.reason(of: error))
     }
 }

@@ -63,7 +63,8 @@ import Glibc
     }
 
     deinit {
-        // On an open connection, libcurl would send QUIT, and wait up to two minutes for the server’s answer.
+        // If the connection were still open, libcurl would send QUIT, and wait up to two minutes for the server’s
+        // answer. The socket is therefore shut down first.
         let socket = unsafe ccurl_get_socket(handle)
         if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
         unsafe ccurl_cleanup(handle)

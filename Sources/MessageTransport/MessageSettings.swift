@@ -1,7 +1,8 @@
 public import Ticketing
 
 /// The settings with which a server sends messages. The file `messages.json` in the data folder contains them. Only the
-/// file's owner can read it. The commands `eventpass mail set` and `eventpass sms set` write this file.
+/// file's owner can read it. The commands `eventpass mail set`, `eventpass sms set` and
+/// `eventpass push set` write this file.
 public struct MessageSettings: Hashable, Sendable, Codable {
     /// The public address of the server, such as `https://tickets.example.org`. Links in messages begin with it.
     public var publicURL: String?
@@ -13,6 +14,8 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     public var preparesWhatsApp: Bool?
     /// The maximum number of SMS in a minute; nil for no limit.
     public var smsPerMinute: Int?
+    /// The settings for push messages to browsers; nil if the server sends none.
+    public var push: PushSettings?
     /// The settings of the notice policy that differ from the standard policy. The keys are the names of
     /// `NoticePolicySetting`.
     public var policy: [String: Int]?
@@ -21,8 +24,12 @@ public struct MessageSettings: Hashable, Sendable, Codable {
 
     /// The numbers on which decisions about messages depend. A number that is not set has its default. If a number in
     /// `policy` has an unknown name or is out of range, its default is used, and `MessageSettings.faults` reports the
-    /// number.
-    public var noticePolicy: NoticePolicy {
+    /// number. If the reminders are not in order, the late and the last reminder are moved to later times
+    /// (`NoticePolicy.withOrderedReminders`), because earlier versions of the program stored such numbers.
+    public var noticePolicy: NoticePolicy { storedPolicy.withOrderedReminders }
+
+    /// The numbers of `noticePolicy` as they are stored, even if the reminders are not in order.
+    var storedPolicy: NoticePolicy {
         NoticePolicy.standard.with { changed in
             for (name, value) in policy ?? [:] {
                 guard let setting = NoticePolicySetting.named(name), setting.range.contains(value) else { continue }
@@ -49,6 +56,7 @@ extension MessageSettings {
         sms = try members.decodeIfPresent(SMSSettings.self, forKey: .sms)
         preparesWhatsApp = try members.decodeIfPresent(Bool.self, forKey: .preparesWhatsApp)
         smsPerMinute = try members.decodeIfPresent(Int.self, forKey: .smsPerMinute)
+        push = try members.decodeIfPresent(PushSettings.self, forKey: .push)
         guard members.contains(.policy), try !members.decodeNil(forKey: .policy) else { return }
         let numbers = try members.nestedContainer(keyedBy: PolicyName.self, forKey: .policy)
         policy = try Dictionary(
@@ -56,7 +64,8 @@ extension MessageSettings {
                 do {
                     return (name.stringValue, try numbers.decode(Int.self, forKey: name))
                 } catch let error where !(error is DecodingError) {
-                    // Foundation’s error about a number that is not an integer does not name the member.
+                    // For a number that is not an integer, Foundation throws an error that does not name the member.
+                    // The error that is thrown here names the member.
                     throw DecodingError.dataCorrupted(
                         DecodingError.Context(codingPath: numbers.codingPath + [name], debugDescription: "\(error)"))
                 }

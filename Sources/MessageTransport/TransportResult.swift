@@ -10,6 +10,7 @@ public enum TransportResult: Hashable, Sendable {
     case deferred(answer: String)
     /// No message can be sent now, for any recipient. For example, the server rejected the password.
     case unavailable(TransportFault)
-    /// The connection broke after the message was sent and before the server answered. The server may have the message.
+    /// It is unknown whether the server or provider has the message. For example, the connection broke after the
+    /// message was sent and before the server answered.
     case unknown(answer: String)
 }

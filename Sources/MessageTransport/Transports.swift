@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Sends messages in the ways that the settings describe: mails and SMS. Connections stay open between messages. Each
-/// call blocks its thread. Use each instance on one thread only.
+/// Sends messages in the ways that the settings describe: mails, SMS and push messages. Connections stay open between
+/// messages. Each call blocks its thread. Use each instance on one thread only.
 ///
 /// ```swift
 /// let transports = Transports(try file.read())
@@ -11,6 +11,8 @@ public final class Transports {
     public let settings: MessageSettings
     private let mail: Mail?
     private let sms: SMS?
+    /// Nil if push messages are not set up, or if their key cannot be read.
+    private let push: PushClient?
 
     private enum Mail {
         case server(SMTPTransport)
@@ -44,6 +46,18 @@ public final class Transports {
             case .gammu(let modem): .gammu(GammuClient(modem, isStopping: isStopping))
             }
         }
+        push = settings.sends(by: .push) ? settings.push.flatMap { Transports.pushClient($0, isStopping) } : nil
+    }
+
+    private static func pushClient(
+        _ settings: PushSettings, _ isStopping: @escaping @Sendable () -> Bool
+    ) -> PushClient? {
+        // `MessageSettings.faults` reports a key that cannot be read.
+        do {
+            return try settings.key().map { PushClient(settings, key: $0, isStopping: isStopping) }
+        } catch {
+            return nil
+        }
     }
 
     /// The channels that are set up. This type does not send WhatsApp messages: the program prepares them, and a person
@@ -53,6 +67,7 @@ public final class Transports {
         if mail != nil { channels.insert(.email) }
         if sms != nil { channels.insert(.sms) }
         if settings.preparesWhatsApp == true { channels.insert(.whatsApp) }
+        if push != nil { channels.insert(.push) }
         return channels
     }
 
@@ -76,7 +91,18 @@ public final class Transports {
         }
     }
 
-    /// Tries to connect and log in to the mail server, and sends nothing.
+    /// Sends a push message to the browsers of a recipient.
+    ///
+    /// - Returns: the result, and the subscriptions that have ended.
+    /// - Throws: `OpenSSLError`; `EncodingError`.
+    public func sendPush(
+        _ message: PushMessage, to subscriptions: [PushSubscription], at now: Instant
+    ) throws -> (result: PushResult, ended: [PushSubscription]) {
+        guard let push else { return (.unavailable(.notConfigured(.push)), []) }
+        return try push.send(message, to: subscriptions, at: now)
+    }
+
+    /// Tries to connect and log in to the mail server, and sends no mail.
     ///
     /// - Returns: nil if mail can be sent, or if mails are written to a folder.
     public func checkMail() -> TransportFault? {

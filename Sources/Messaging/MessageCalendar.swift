@@ -96,9 +96,9 @@ struct MessageCalendar {
     }
 }
 
-/// The entries that must disappear from the recipient's calendar. Earlier mails contained them. Since then, a ticket or
-/// an invitation of the recipient has ended, and no other ticket or invitation of the recipient has the same entry. Or
-/// a sub-event no longer has a start.
+/// The entries that must disappear from the recipient's calendar. Earlier mails contained them. An entry must disappear
+/// if its ticket or invitation has ended, and no other ticket or invitation of the recipient has the same entry. The
+/// entry of a sub-event must also disappear if the sub-event no longer has a start.
 struct WithdrawnEntries: Sendable {
     /// Whether the entry of the event is withdrawn.
     var hasEvent = false
@@ -117,8 +117,8 @@ struct MessageSubEvent: Sendable {
 }
 
 extension MessageSubject {
-    /// The calendar entries that a message adds to, changes in or removes from the recipient's calendar; empty if the
-    /// calendar need not change.
+    /// The calendar entries in a message about a change, as files. A calendar program that opens the files adds,
+    /// changes or removes the entries. Empty if the recipient's calendar need not change.
     func changedCalendar(in language: Language, at now: Instant) throws -> [OutgoingMail.Attachment] {
         guard let event else { return [] }
         guard [.eventMoved, .eventCancelled, .eventRestored, .subEventCancelled].contains(notice.kind) else {

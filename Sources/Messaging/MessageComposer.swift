@@ -39,11 +39,13 @@ package struct MessageComposer: Sendable {
     /// Reads the contents of a message. Returns nil if the message would no longer be true: the thing that it is about
     /// does not exist any more, or is in another state now.
     ///
+    /// - Parameter pictures: the files of posters, which mails with tickets show; nil for messages without posters.
     /// - Throws: errors of the store.
     package func subject(
-        of notice: Notice, to recipient: MessageRecipient, _ connection: any StoreConnection
+        of notice: Notice, to recipient: MessageRecipient, _ connection: any StoreConnection,
+        pictures: (any PictureStore)? = nil
     ) throws -> MessageSubject? {
-        try MessageSubjectReader(of: notice, to: recipient, at: now, connection).read()
+        try MessageSubjectReader(of: notice, to: recipient, at: now, connection, pictures: pictures).read()
     }
 
     /// Writes the message. If the key of a ticket is missing or retired, the message says that the ticket cannot be
@@ -59,8 +61,9 @@ package struct MessageComposer: Sendable {
             mail = try MailComposer(text, self).mail(from: sender, to: address)
         }
         return ComposedMessage(
-            language: text.language, shortText: text.shortText, smsText: text.smsText, mail: mail, date: now,
-            zone: subject.zone)
+            language: text.language, shortText: text.shortText, smsText: text.smsText,
+            push: ComposedMessage.Push(title: text.mailSubject, body: text.pushText, url: text.link?.url.text),
+            mail: mail, date: now, zone: subject.zone)
     }
 }
 
@@ -71,10 +74,19 @@ package struct ComposedMessage: Sendable {
     package let shortText: String
     /// The text of an SMS. It has one part where possible.
     package let smsText: String
+    package let push: Push
     /// The message as a mail. Nil if the recipient has no e-mail address, or if mail is not set up.
     package let mail: OutgoingMail?
     let date: Instant
     let zone: TimeZone
+
+    /// The texts of a push message, of any length.
+    package struct Push: Sendable {
+        package let title: String
+        package let body: String
+        /// The page that the message is about; nil if it has no page.
+        package let url: String?
+    }
 
     /// The bytes of the mail; nil if `mail` is nil.
     ///

@@ -55,7 +55,8 @@ extension MessageComposer {
         let writer = try TicketFormatWriter(
             TicketExportContext(
                 event.event, organizer: event.organizer, types: event.types, edits: event.edits, ring: ring,
-                credentials: credentials, language: language))
+                credentials: credentials, language: language,
+                poster: event.poster?.medium.map { AttendeePoster(jpeg: $0) }, accent: event.accent))
         var files = TicketFiles()
         var drawn: [(ticket: Ticket, token: String)] = []
         for ticket in issued {

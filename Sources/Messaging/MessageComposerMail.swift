@@ -27,6 +27,7 @@ struct MailComposer {
         mail.senderName = subject.organizer.onOneLine.nonEmpty ?? MailComposer.programName
         mail.replyTo = subject.event?.event.details.contact.flatMap { EmailAddress(rawValue: $0) }
         mail.greeting = text.greeting
+        mail.accent = subject.event?.accent
         mail.blocks = try blocks(files)
         mail.footer = footer
         mail.attachments = try files.attachments + subject.changedCalendar(in: language, at: composer.now)
@@ -45,7 +46,7 @@ struct MailComposer {
             let name = subject.order.map { "order-\($0.number)" } ?? first.ticket.code.description
             return try composer.files(
                 of: subject.tickets, at: event, subEvents: subject.subEvents.filter { !$0.isDeclined }, named: name,
-                in: language, .withSymbols)
+                in: language, subject.recipient.preferences.showsPictures ? .withSymbols : .withoutSymbols)
         case .ticketsFound:
             return try subject.found.reduce(into: TicketFiles()) { files, found in
                 files.append(
@@ -103,7 +104,27 @@ struct MailComposer {
             value.map { OutgoingMail.Detail(label: language.text(label), value: $0) }
         }
         let heading = OutgoingMail.Block.heading(event.event.details.title.onOneLine)
-        return details.isEmpty ? [heading] : [heading, .details(details)]
+        return posterBlocks(event) + (details.isEmpty ? [heading] : [heading, .details(details)])
+    }
+
+    /// The poster inside the mail or, if the recipient wants no pictures or the file is large, a link to it.
+    private func posterBlocks(_ event: MessageEvent) -> [OutgoingMail.Block] {
+        guard let poster = event.poster else { return [] }
+        if subject.recipient.preferences.showsPictures, let file = poster.small,
+            file.count <= MessagePoster.longestInMail
+        {
+            let width = PictureWidth.small.rawValue
+            return [
+                .picture(
+                    OutgoingMail.Picture(
+                        jpeg: file, width: width, height: poster.picture.height * width / poster.picture.width,
+                        text: poster.picture.alternativeText.onOneLine))
+            ]
+        }
+        guard let variant = PictureVariant(width: .large, format: .jpeg),
+            let url = text.links.url(poster.picture.path(of: variant))
+        else { return [] }
+        return [.button(OutgoingMail.Link(language.text(MessagePartSentence.showPoster), url))]
     }
 
     private func dueText(_ due: Money) -> String {
@@ -190,7 +211,7 @@ struct MailComposer {
         return [OutgoingMail.FooterParagraph(reason)] + [stopNews, settings].compactMap(\.self)
     }
 
-    /// The link that ends the consent to get news; nil for other messages.
+    /// The paragraph with the link that ends the consent to get news; nil for messages that are not news.
     private var stopNews: OutgoingMail.FooterParagraph? {
         guard subject.notice.kind == .news else { return nil }
         return text.links.unsubscribe(subject.recipient, from: subject.notice).map { url in

@@ -1,7 +1,10 @@
 import Foundation
 import Ticketing
 
-/// Keeps the rate of messages below the limit of a mail server or SMS provider.
+/// Keeps the rate of messages below the limit of a mail server or SMS provider. All senders that are at work share the
+/// limit equally. A crashed sender keeps its share until the leases of its messages end
+/// (`NoticeDispatcher.leaseSeconds`). So if one of two senders crashes, the remaining sender uses only half of the
+/// limit until then.
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
     /// The maximum time between two calls of `isStopping`.
@@ -9,11 +12,13 @@ struct MessagePacer {
 
     /// Waits until the next message may be sent, or until the program stops.
     ///
-    /// - Parameter perMinute: the maximum number of messages in a minute; nil for no limit.
-    mutating func wait(_ perMinute: Int?, on channel: Notice.Channel, isStopping: () -> Bool) {
-        guard let perMinute, perMinute > 0 else { return }
+    /// - Parameters:
+    ///   - perMinute: the maximum number of messages that all senders together send in a minute.
+    ///   - senders: the number of senders that share this limit, at least 1. Each of them gets an equal part of it.
+    mutating func wait(_ perMinute: Int, among senders: Int, on channel: Notice.Channel, isStopping: () -> Bool) {
+        guard perMinute > 0 else { return }
         if let before = last[channel] {
-            let next = before.advanced(by: .seconds(60) / perMinute)
+            let next = before.advanced(by: Duration.seconds(60) * senders / perMinute)
             while ContinuousClock.now < next, !isStopping() {
                 let left = min(MessagePacer.slice, ContinuousClock.now.duration(to: next))
                 Thread.sleep(forTimeInterval: max(0, left / .seconds(1)))

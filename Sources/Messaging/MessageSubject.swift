@@ -68,7 +68,7 @@ package struct MessageSubject: Sendable {
     var greetedName: String? {
         switch notice.kind {
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
-            order?.buyer.name
+            order?.buyer.name.nonEmpty
         case .invitation, .invitationWithdrawn: value("guest")
         case .confirmEmail, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation,
             .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
@@ -90,6 +90,32 @@ struct MessageEvent: Sendable {
     let types: [TicketType]
     /// The number of the event's edits, and the time of the last edit. The time is nil if the event was never edited.
     let edits: (count: Int, last: Instant?)
+    /// The event's poster; nil if it has none, or if the message shows none.
+    let poster: MessagePoster?
+    /// The event's accent; nil if none was chosen.
+    let accent: Colour?
 
     func type(of ticket: Ticket) -> TicketType? { types.first { $0.number == ticket.type } }
+}
+
+/// The poster of an event in a message that delivers tickets.
+struct MessagePoster: Sendable {
+    let picture: StoredPicture
+    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing.
+    let small: [UInt8]?
+    /// The file that passes contain, a JPEG 640 pixels wide; nil if it is missing.
+    let medium: [UInt8]?
+
+    /// The maximum number of bytes of a picture in a mail. A message to 3,000 people must not fill the outbox.
+    static let longestInMail = 80_000
+}
+
+extension Notice.Kind {
+    /// Whether messages of this kind bring tickets to the recipient.
+    var deliversTickets: Bool {
+        switch self {
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .orderPending, .invitation: true
+        default: false
+        }
+    }
 }

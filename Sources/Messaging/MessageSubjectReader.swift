@@ -8,8 +8,14 @@ struct MessageSubjectReader {
     private let recipient: MessageRecipient
     private let now: Instant
     private let connection: any StoreConnection
+    /// The files of posters; nil for messages without posters.
+    private let pictures: (any PictureStore)?
 
-    init(of notice: Notice, to recipient: MessageRecipient, at now: Instant, _ connection: any StoreConnection) {
+    init(
+        of notice: Notice, to recipient: MessageRecipient, at now: Instant, _ connection: any StoreConnection,
+        pictures: (any PictureStore)? = nil
+    ) {
+        self.pictures = pictures
         self.notice = notice
         self.recipient = recipient
         self.now = now
@@ -47,7 +53,21 @@ struct MessageSubjectReader {
     private func messageEvent(_ event: Event, _ organizer: String) throws -> MessageEvent {
         MessageEvent(
             event: event, organizer: organizer, types: try connection.ticketTypes.all(of: event.number),
-            edits: try EventService.edits(of: event.number, connection))
+            edits: try EventService.edits(of: event.number, connection), poster: try poster(of: event),
+            accent: try connection.eventAccents.accent(of: event.number))
+    }
+
+    /// The poster, for messages that deliver tickets. Other messages stay small.
+    private func poster(of event: Event) throws -> MessagePoster? {
+        guard let pictures, notice.kind.deliversTickets,
+            let picture = try connection.pictures.with(role: .poster, of: event.number)
+        else { return nil }
+        func file(_ width: PictureWidth) throws -> [UInt8]? {
+            try PictureVariant(width: width, format: .jpeg).flatMap {
+                try pictures.file($0, of: picture.id, connection)
+            }
+        }
+        return MessagePoster(picture: picture, small: try file(.small), medium: try file(.medium))
     }
 
     /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if its state does not fit
@@ -108,7 +128,8 @@ struct MessageSubjectReader {
         let own = Set(subject.tickets.map(\.ticket.serial))
         subject.named = own.isEmpty ? active : active.filter { own.contains($0.serial) }
         subject.gone = own.isEmpty ? [] : active.filter { !own.contains($0.serial) }
-        // The ticket may have been transferred after the entry. The new holder’s entries do not concern the former holder.
+        // The confirmation of an entry is only for the holder of the ticket. If the ticket was transferred after the
+        // entry, the former holder gets no confirmation.
         if notice.kind == .entryConfirmed { return !own.isEmpty }
         guard notice.kind == .invitation else { return true }
         subject.subEvents = try subEvents(of: subject, at: event)
@@ -170,7 +191,7 @@ struct MessageSubjectReader {
         let hasLostTicket = try hasLostTicket(subject)
         guard let event = notice.event, hasLostTicket || !withdrawn.isEmpty else { return WithdrawnEntries() }
         let all = try allSubEvents(at: event, EventService.subEventEdits(of: event, connection))
-        // An invitation has the entry of the event only if none of its sub-events has an entry.
+        // The mail of an invitation has an entry of the event only if none of the invitation’s sub-events has an entry.
         var hasEvent = try tickets.active(at: event).contains { !$0.isInvitation }
         var attended: Set<Int> = []
         for guest in try tickets.guests(at: event) where guest.serial != nil {

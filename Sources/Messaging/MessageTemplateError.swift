@@ -64,7 +64,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
     }
 
     /// The fault, with its line.
-    package var sentence: Sentence { Sentence(Text.inLine, ["line": .number(line), "fault": .sentence(text)]) }
+    package var sentence: Sentence { Sentence(Text.inLine, ["line": "\(line)", "fault": .sentence(text)]) }
 
     package var fields: [FieldFault] { [FieldFault(part.rawValue, sentence)] }
     package var kind: ErrorKind { .invalidInput }

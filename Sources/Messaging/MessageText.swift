@@ -110,14 +110,7 @@ struct MessageText {
     }
 
     func texts(of values: [MessageArgument: SentenceArgument]) -> [MessageArgument: String] {
-        values.mapValues { value in
-            switch value {
-            case .text(let text): text
-            case .number(let number): "\(number)"
-            case .sentence(let sentence): sentence.text(in: language)
-            case .alternatives(let values): values.joined(separator: ", ")
-            }
-        }
+        values.mapValues { $0.text(in: language) }
     }
 }
 
@@ -127,7 +120,8 @@ extension MessageText {
     /// The text of a short message, with its link. It can have any length and any characters.
     var shortText: String { shortText(with: values(in: .short)) }
 
-    /// The text of an SMS. If the text is too long for one part, long names are shortened.
+    /// The text of an SMS. If the text is in the GSM 7-bit alphabet and is too long for one part, long names are
+    /// shortened.
     var smsText: String {
         var values = values(in: .short)
         var text = SMSText(simplified: shortText(with: values))
@@ -138,7 +132,7 @@ extension MessageText {
         return text.text
     }
 
-    /// Shortens long names until the text has one part.
+    /// Shortens long names until the text has one part, or until no name can be shortened further.
     private func shorten(
         _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument],
         _ arguments: [(MessageArgument, Int)]
@@ -171,14 +165,22 @@ extension MessageText {
     ]
 
     private func shortText(with values: [MessageArgument: SentenceArgument]) -> String {
-        guard let template = template(for: .sms) else {
-            return [sentence(outline.short, values), link?.url.text].compactMap(\.self).joined(separator: " ")
-        }
+        let parts = shortParts(with: values)
+        return [parts.text, parts.link].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The text of a push message. Its link is separate, because the notification itself opens the link.
+    var pushText: String { shortParts(with: values(in: .short)).text }
+
+    /// The text of a short message, and the link that follows it; nil if the text contains the link, or if there is
+    /// none.
+    private func shortParts(with values: [MessageArgument: SentenceArgument]) -> (text: String, link: String?) {
+        guard let template = template(for: .sms) else { return (sentence(outline.short, values), link?.url.text) }
         let body = template.body.filled(with: texts(of: values)).split(separator: "\n").joined(separator: " ")
         let code =
             conditions.contains(.code) && !template.body.arguments.contains(.code)
             ? sentence(MessageSentence.code, values) : nil
         let own = template.body.arguments.contains(.link) ? nil : link?.url.text
-        return [body, code, own].compactMap(\.self).joined(separator: " ")
+        return ([body, code].compactMap(\.self).joined(separator: " "), own)
     }
 }

@@ -1,7 +1,7 @@
 package import Ticketing
 
 /// A value that the text of a message contains. The raw values are the names in organizers' templates. The names of the
-/// cases are the names in the sentences of the catalogue.
+/// cases are the names in the program's translated sentences.
 package enum MessageArgument: String, CaseIterable, Sendable {
     // The event
     case eventTitle = "event_title"
@@ -41,7 +41,7 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     /// The organizer's own words.
     case body
 
-    /// The name in the sentences of the catalogue.
+    /// The name in the program's translated sentences.
     var sentenceName: String { "\(self)" }
 
     /// Whether a text without this value would be wrong or meaningless. A template with such an argument is not used

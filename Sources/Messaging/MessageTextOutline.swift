@@ -14,7 +14,7 @@ enum MessageCondition: CaseIterable {
     /// `until`: the end of the reservation is known. `total`: the total is known. `amount`: the amount of the refund is
     /// known.
     case until, total, amount
-    /// The number of people on the ticket has changed.
+    /// The ticket admits more people than before.
     case enlarged
     /// `subEvents`: the sub-events of the invitation are known. `timed`: not only their names are known, but also
     /// details such as times.
@@ -31,6 +31,8 @@ enum MessageCondition: CaseIterable {
     case tickets
     /// The code confirms an address that the recipient adds to the preferences.
     case addressCode
+    /// The code confirms a browser in which the recipient turns on push messages.
+    case pushCode
 }
 
 /// The sentences of a message, without the values of their arguments.
@@ -88,9 +90,10 @@ struct MessageOutline {
             self = .init(.invitationWithdrawn, [.invitationWithdrawn], .invitationWithdrawn, .becauseGuest)
         case .answerReminder: self = .answerReminder(conditions)
         case .confirmEmail:
+            let enter: MessageSentence = conditions.contains(.pushCode) ? .enterPushCode : .enterAddressCode
             self =
                 conditions.contains(.addressCode)
-                ? .init(.addressCode, [.code, .enterAddressCode, .ignoreIfUnasked], .code, .becauseEntered)
+                ? .init(.addressCode, [.code, enter, .ignoreIfUnasked], .code, .becauseEntered)
                 : .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
         case .ticketsFound: self = .ticketsFound(conditions)
         case .passwordReset: self = .passwordReset(conditions)

@@ -46,7 +46,7 @@ extension MessageText {
 
     private func eventValues(in form: Form) -> [MessageArgument: SentenceArgument] {
         var values: [MessageArgument: SentenceArgument] = [:]
-        values[.eventTitle] = (subject.event?.event.details.title ?? subject.value("title"))?.argument
+        values[.eventTitle] = eventTitle(in: form)?.argument
         let schedule = subject.schedule
         let noDate = SentenceArgument.sentence(MessagePartSentence.noDate)
         values[.start] = schedule.start.map { SentenceArgument.text(time($0, in: form)) } ?? noDate
@@ -58,6 +58,15 @@ extension MessageText {
         let place = form == .short ? schedule.venue ?? schedule.place : schedule.place
         values[.place] = place?.argument ?? SentenceArgument.sentence(MessagePartSentence.noPlace)
         return values
+    }
+
+    /// The title of the event. The mail of an invitation also names the couple: `Wedding (Amina & Brian)`.
+    private func eventTitle(in form: Form) -> String? {
+        let title = subject.event?.event.details.title ?? subject.value("title")
+        guard form == .mail, subject.notice.kind == .invitation, let title,
+            let couple = subject.event?.event.details.couple, !title.contains(couple)
+        else { return title }
+        return "\(title) (\(couple))"
     }
 
     private func time(_ instant: Instant, in form: Form) -> String {
@@ -94,8 +103,8 @@ extension MessageSubject {
     /// The time zone of the times in the message.
     var zone: TimeZone { event?.event.zone ?? TimeZone(identifier: "Africa/Kampala") ?? .gmt }
 
-    /// The time and the place of the sub-event that the notice's values name. If they name no sub-event, the time and
-    /// the place that the event has now.
+    /// The time and the place of the sub-event that the notice's values name. If the values name no sub-event, the
+    /// result is the current time and place of the event.
     var schedule: MessageSchedule {
         let details = event?.event.details
         guard value("sub_event") != nil else {
@@ -167,6 +176,7 @@ extension MessageSubject {
             (.past, event?.event.details.start.map { $0 <= now } ?? false),
             (.words, !words.isEmpty), (.tickets, !found.isEmpty), (.timed, hasSubEventDetails),
             (.addressCode, value(Notice.addressCodeName) != nil),
+            (.pushCode, value(Notice.addressCodeName) == Notice.Channel.push.rawValue),
             (.deadline, firstDeadline(after: now) != nil),
         ]
         return Set(facts.filter(\.1).map(\.0))

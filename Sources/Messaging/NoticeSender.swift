@@ -1,5 +1,5 @@
 package import Languages
-package import Management
+import Management
 public import MessageTransport
 package import PrintShop
 package import Store
@@ -53,7 +53,7 @@ package final class NoticeSender {
     /// maximum is `NoticeDispatcher.batchSize`.
     private static let batchBesideGates = 8
     /// The time after which results are stored, even while a gate scans tickets.
-    private static let longestUnrecorded = Duration.seconds(5)
+    private static let longestUnrecorded = Duration.seconds(20)
     /// The shortest time between two searches for reminders that are due, in seconds.
     private static let schedulingSeconds: Int64 = 30
     /// The maximum time that sending one message takes, in seconds.
@@ -87,9 +87,9 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Continues the daily removal of old messages with a small number of messages, and queues the reminders that are
-    /// due. Then decides about at most `limit` notices that are due, and sends their messages. Between the decisions,
-    /// queues the notices to large audiences. If no channel is set up, the notices stay queued.
+    /// Removes a small number of old messages, as a part of the daily removal, and queues the reminders that are due.
+    /// Then decides about at most `limit` notices that are due, and sends their messages. Between the decisions, queues
+    /// the notices to large audiences. If no channel is set up, or if no channel works now, the notices stay queued.
     ///
     /// - Parameter isStopping: is called between messages. If it returns true, the pass ends, and the current transfer
     ///   is aborted.
@@ -164,9 +164,9 @@ package final class NoticeSender {
 
     private func isOut(_ channel: Notice.Channel) -> Bool { outages[channel].map { now() < $0.until } ?? false }
 
-    /// The decisions about the notices that are due now. Sends and stores nothing.
+    /// The decisions that the next pass would make now. Sends no message, and stores nothing.
     package func plan(limit: Int) throws -> [(notice: Notice, decision: NoticeDecision)] {
-        let transports = try currentTransports { false }
+        let transports = Transports(try settings())
         return try dispatcher.plan(
             limit: limit, channels: transports.channels, policy: transports.settings.noticePolicy, store)
     }
@@ -206,6 +206,9 @@ package final class NoticeSender {
         // While a gate scans, the results of several messages are stored in one transaction.
         var unrecorded: [(lease: NoticeDispatcher.Lease, result: NoticeResult)] = []
         var lastRecord = ContinuousClock.now
+        let policy = transports.settings.noticePolicy
+        // The senders are counted once for all leases, because the count reads all notices that are leased.
+        var senders: [Notice.Channel: Int] = [:]
         func record() throws {
             let results = unrecorded
             guard !results.isEmpty else { return }
@@ -213,35 +216,32 @@ package final class NoticeSender {
             lastRecord = .now
             do {
                 try priority.run(store, isStopping: isStopping) { _ in
-                    try dispatcher.record(results, chance: .random(in: 0..<1), store)
+                    try dispatcher.record(results, chance: .random(in: 0..<1), policy: policy, store)
                 }
             } catch let error where results.count > 1 {
                 // If one result cannot be stored, the other results must still be stored.
-                throw dispatcher.recordSeparately(results, chance: .random(in: 0..<1), store) ?? error
+                throw dispatcher.recordSeparately(
+                    results, chance: .random(in: 0..<1), policy: policy, store) ?? error
             }
         }
         for lease in leases {
-            if let rate = transports.settings.perMinute(lease.channel), !isOut(lease.channel) {
-                pacer.wait(rate, on: lease.channel, isStopping: isStopping)
-            }
             // Each notice is leased to this process until the notice is due again. If the program stops, or if the
             // lease could end while the message is being sent, the lease is given back without an attempt to send.
             // Another process can then send the message.
-            let end = lease.notice.delivery.due ?? now()
-            let isLate = now().advanced(bySeconds: NoticeSender.longestSendingSeconds) > end
             let result: NoticeResult
             do {
+                try waitForTurn(of: lease, transports.settings, &senders, isStopping)
                 result =
-                    isStopping() || isLate
+                    isStopping() || isLate(lease)
                     ? .notTried(answer: "", pauseSeconds: 1)
-                    : try self.result(of: lease, composer, transports, &summary)
+                    : try self.deliver(lease, composer, transports, isStopping, &summary)
             } catch {
                 try record()
                 throw error
             }
             switch result {
             case .accepted: summary.sent += 1
-            case .deferred, .notTried: summary.deferred += 1
+            case .deferred, .postponed, .undeliverable, .notTried: summary.deferred += 1
             case .refused, .uncertain: summary.refused += 1
             case .prepared, .incomplete: summary.waiting += 1
             }
@@ -256,6 +256,43 @@ package final class NoticeSender {
         try record()
     }
 
+    /// Whether the lease of a notice could end while its message is being sent.
+    private func isLate(_ lease: NoticeDispatcher.Lease) -> Bool {
+        let now = now()
+        return now.advanced(bySeconds: NoticeSender.longestSendingSeconds) > lease.notice.delivery.due ?? now
+    }
+
+    /// Waits until the limit of messages in a minute allows a message by the channel of a lease. All senders of the
+    /// store share this limit. Does not wait for a message that cannot be sent now.
+    private func waitForTurn(
+        of lease: NoticeDispatcher.Lease, _ settings: MessageSettings, _ senders: inout [Notice.Channel: Int],
+        _ isStopping: @Sendable () -> Bool
+    ) throws {
+        guard let rate = settings.perMinute(lease.channel), !isOut(lease.channel), !isLate(lease) else { return }
+        let count =
+            try senders[lease.channel]
+            ?? store.read {
+                try $0.notices.leasedBatches(
+                    by: lease.channel, at: now(), leaseSeconds: NoticeDispatcher.leaseSeconds)
+            }
+        senders[lease.channel] = count
+        pacer.wait(rate, among: max(1, count), on: lease.channel, isStopping: isStopping)
+    }
+
+    /// Sends the message of a lease. A mail folder is usually on the same disk as the store, so writing a mail into the
+    /// folder can delay scans. If a gate scans tickets, this function therefore pauses after the mail.
+    private func deliver(
+        _ lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
+        _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
+    ) throws -> NoticeResult {
+        guard lease.channel == .email, case .folder? = transports.settings.mail?.way else {
+            return try result(of: lease, composer, transports, &summary)
+        }
+        return try priority.run(store, isStopping: isStopping) { _ in
+            try result(of: lease, composer, transports, &summary)
+        }
+    }
+
     private func result(
         of lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
         _ summary: inout Summary
@@ -266,75 +303,55 @@ package final class NoticeSender {
         if lease.channel == .whatsApp { return .prepared }
         let message: ComposedMessage
         do {
-            let subject = try store.read { try composer.subject(of: lease.notice, to: lease.recipient, $0) }
+            let subject = try store.read {
+                try composer.subject(of: lease.notice, to: lease.recipient, $0, pictures: store.pictureStore)
+            }
             guard let subject else { return .incomplete }
             message = try composer.compose(subject, to: lease.address)
         } catch {
             // If a message cannot be made, the other messages must still be sent.
-            return .deferred(answer: "the message cannot be made (\(type(of: error)))")
+            return .deferred(answer: NoticeSender.answer(.notMade, ["reason": "\(type(of: error))"]))
         }
+        if lease.channel == .push { return try push(message, of: lease, transports, &summary) }
         let result = try transports.send(message, of: lease, at: now())
-        if case .unavailable(let fault) = result {
-            let failures = (outages[lease.channel]?.failures ?? 0) + 1
-            let pause = Int64(min(600, 15 * (1 << min(failures, 6))))
-            outages[lease.channel] = (now().advanced(bySeconds: pause), failures)
-            if !summary.faults.contains(fault.sentence) { summary.faults.append(fault.sentence) }
-            return .notTried(answer: fault.sentence.english, pauseSeconds: pause)
-        }
+        if case .unavailable(let fault) = result { return outage(of: lease.channel, fault, &summary) }
         outages[lease.channel] = nil
         return NoticeResult(result, by: lease.channel)
     }
-}
 
-extension NoticeResult {
-    fileprivate init(_ result: TransportResult, by channel: Notice.Channel) {
-        self =
-            switch result {
-            case .accepted(let id, let answer): .accepted(providerID: id, answer: answer)
-            case .refused(let answer): .refused(answer: answer)
-            case .deferred(let answer): .deferred(answer: answer)
-            // A mail is sent again, because a mail program recognizes the second copy by its id. An SMS is not sent
-            // again, because a second SMS costs money.
-            case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
-            case .unavailable(let fault): .notTried(answer: fault.sentence.english, pauseSeconds: 60)
-            }
+    /// Stores that a channel cannot be used for some time.
+    private func outage(
+        of channel: Notice.Channel, _ fault: TransportFault, _ summary: inout Summary
+    ) -> NoticeResult {
+        let failures = (outages[channel]?.failures ?? 0) + 1
+        let pause = Int64(min(600, 15 * (1 << min(failures, 6))))
+        outages[channel] = (now().advanced(bySeconds: pause), failures)
+        if !summary.faults.contains(fault.sentence) { summary.faults.append(fault.sentence) }
+        return .notTried(answer: fault.sentence.english, pauseSeconds: pause)
     }
-}
 
-extension BounceReport {
-    /// The report that a returned mail contains; nil if the mail does not say which message it is about.
-    package init?(_ report: DeliveryReport) {
-        guard let token = report.token else { return nil }
-        self.init(
-            token: token, isPermanent: report.outcome == .failed && report.endsAddress,
-            hasFailed: report.outcome == .failed, isComplaint: report.outcome == .complaint,
-            answer: report.diagnostic ?? "")
-    }
-}
-
-extension Transports {
-    /// Sends a composed message by the channel of its lease.
-    fileprivate func send(
-        _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, at now: Instant
-    ) throws -> TransportResult {
-        let recipient = lease.address
-        switch lease.channel {
-        case .email:
-            guard let mail = settings.mail else { return .unavailable(.notConfigured(.email)) }
-            let domain = mail.from.rawValue.split(separator: "@").last.map(String.init) ?? ""
-            guard let address = EmailAddress(rawValue: recipient),
-                let bytes = try message.mailBytes(domain: domain, token: lease.token)
-            else { return .refused(answer: "not an e-mail address") }
-            return sendMail(
-                OutgoingMessage(
-                    token: lease.token, returnPath: mail.returnPath(token: lease.token), recipient: address,
-                    bytes: bytes), at: now)
-        case .sms:
-            guard let number = PhoneNumber(rawValue: recipient) else {
-                return .refused(answer: "not a phone number in international form")
-            }
-            return sendSMS(message.smsText, to: number)
-        case .whatsApp: return .refused(answer: "sent by a person")
+    /// Sends a message to the browsers of the recipient, and removes the subscriptions that have ended.
+    private func push(
+        _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, _ transports: Transports,
+        _ summary: inout Summary
+    ) throws -> NoticeResult {
+        let recipient = lease.notice.recipient
+        let subscriptions = try store.read { try $0.pushSubscriptions.confirmed(of: recipient) }
+        let sent: (result: PushResult, ended: [PushSubscription])
+        do {
+            sent = try transports.sendPush(PushMessage(message, of: lease), to: subscriptions, at: now())
+        } catch {
+            return .deferred(answer: NoticeSender.answer(.notMade, ["reason": "\(type(of: error))"]))
+        }
+        try dispatcher.remove(sent.ended, store)
+        switch sent.result {
+        case .accepted(let answer):
+            outages[.push] = nil
+            return .accepted(providerID: nil, answer: answer)
+        case .deferred(let answer, nil): return .deferred(answer: answer)
+        case .deferred(let answer, let seconds?): return .postponed(answer: answer, seconds: seconds)
+        case .refused(let answer): return .undeliverable(answer: answer)
+        case .unavailable(let fault): return outage(of: .push, fault, &summary)
         }
     }
 }

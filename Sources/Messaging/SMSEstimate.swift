@@ -35,7 +35,7 @@ package struct SMSEstimate: Sendable {
     /// A phone number that nobody has.
     private static let phone = "+256000000000"
 
-    /// The price of sending the message to that many recipients; nil if the price is unknown.
+    /// The price of sending the message to `recipients` people; nil if the price is unknown.
     package func cost(of recipients: Int) -> Money? { pricePerPart?.times(parts)?.times(recipients) }
 }
 

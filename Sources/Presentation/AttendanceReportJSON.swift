@@ -1,5 +1,6 @@
 package import Charts
 import Foundation
+package import Languages
 package import Management
 package import Spreadsheet
 package import Ticketing
@@ -101,16 +102,17 @@ package struct AttendanceReportJSON {
 
     private func cell(_ subEvent: SubEvent?) -> WorksheetCell { subEvent.map { .text($0.name) } ?? .empty }
 
-    package var chart: Chart {
+    /// - Parameter language: the language of the chart's texts.
+    package func chart(in language: Language) -> Chart {
         let style = Date.VerbatimFormatStyle(
             format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
             timeZone: event.zone, calendar: Calendar(identifier: .gregorian))
         return Chart(
-            .timeSeries, title: "\(event.details.title.visible): arrivals per 5 minutes", labelAxisTitle: "Time",
-            valueAxisTitle: "People",
+            .timeSeries, title: language.text(ReportChartText.arrivals, ["event": .text(event.details.title.visible)]),
+            labelAxisTitle: language.text(ReportChartText.time), valueAxisTitle: language.text(ReportChartText.people),
             points: report.timeline.map { entry in
                 let from = Date(timeIntervalSince1970: Double(entry.from.seconds))
                 return Chart.Point(from.formatted(style), Double(entry.people))
-            })
+            }, in: language)
     }
 }

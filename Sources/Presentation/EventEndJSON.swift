@@ -5,21 +5,21 @@ package import Ticketing
 package struct EventEndJSON {
     package let end: EventEndResult
     package let unreached: UnreachedPeople
-    private let now: Instant
+    private let event: EventJSON
 
-    /// - Parameters:
-    ///   - unreached: the people whom no message about the cancellation or deletion reaches.
-    ///   - now: the current time, which decides whether the event is happening now.
-    package init(end: EventEndResult, unreached: UnreachedPeople, now: Instant) {
+    /// Reads the poster of the event, and the people whom no message about the cancellation or deletion reaches.
+    ///
+    /// - Parameter now: the current time, which decides whether the event is happening now.
+    package init(end: EventEndResult, in services: ManagementServices, now: Instant) throws {
         self.end = end
-        self.unreached = unreached
-        self.now = now
+        unreached = try services.notices.unreached(after: end)
+        event = try EventJSON(of: end.event, in: services, now: now)
     }
 
     package var json: JSON {
         .object(
             [
-                ("event", EventJSON(event: end.event, now: now).json), ("tickets", .int(end.tickets)),
+                ("event", event.json), ("tickets", .int(end.tickets)),
                 ("notices", .int(end.notices)),
             ] + UnreachedPeopleReport(unreached, zone: end.event.zone).members)
     }

@@ -4,31 +4,33 @@ package import Ticketing
 /// An event with its organizer, people and sub-events, as JSON.
 package struct EventOverviewJSON {
     package let event: Event
+    /// The path of the poster’s largest file on the server; nil if the event has no poster.
+    package var poster: String? { members.poster }
     /// The slug of the event's organizer; nil if the user is not a member of the organizer, and so sees only the event
     /// itself.
     package let organizer: String?
     /// The number of people whom the valid tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?
     package let subEvents: [SubEvent]
-    private let now: Instant
+    private let members: EventJSON
 
-    /// Reads the organizer, people and sub-events of an event.
+    /// Reads the poster, organizer, people and sub-events of an event.
     ///
     /// - Parameter now: the current time, which decides whether the event is happening now.
     package init(of event: Event, in services: ManagementServices, now: Instant) throws {
-        self.now = now
         self.event = event
+        members = try EventJSON(of: event, in: services, now: now)
         organizer = try services.organizers.organizers().first { $0.number == event.organizer }?.slug
         people = organizer == nil ? nil : try services.tickets.admittedPeople(of: event)
         subEvents = organizer == nil ? [] : try services.subEvents.subEvents(of: event)
     }
 
     /// The event's status in words.
-    package var status: String { EventJSON(event: event, now: now).status }
+    package var status: String { members.status }
 
     /// The members of `EventJSON`, and the organizer's slug, the number of people and the sub-events.
     package var json: JSON {
-        EventJSON(event: event, now: now).json.adding([
+        members.json.adding([
             ("organizer_slug", .optional(organizer)), ("people", .optional(people)),
             ("sub_events", .array(subEvents.map { SubEventJSON(subEvent: $0, zone: event.zone).json })),
         ])

@@ -91,7 +91,8 @@ extension SalesError: ExplainedError {
         case .ticketOfAnother, .holder, .email, .note: .ticket
         case .reason: .device
         case .orderFaults, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .changePending, .changeMade, .changeExpired,
+            .currencyMismatch, .requestReused:
             .order
         }
     }
@@ -105,8 +106,8 @@ extension SalesError: ExplainedError {
         case .note(let fault): [FieldFault("note", fault.sentence)]
         case .reason(let fault): [FieldFault("reason", fault.sentence)]
         case .typeSold, .onlyType, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable,
-            .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch,
-            .requestReused:
+            .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .changePending,
+            .changeMade, .changeExpired, .currencyMismatch, .requestReused:
             []
         }
     }
@@ -119,10 +120,18 @@ extension SalesError: ExplainedError {
             .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch:
             .ruleViolation
         case .unknownOrder: .notFound
-        case .requestReused: .conflict
+        case .requestReused, .changePending, .changeMade, .changeExpired: .conflict
         case .ticketOfAnother, .holder, .email, .note, .reason: .invalidInput
         }
     }
+}
+
+extension NewEventFaults: ExplainedError {
+    package var subject: ErrorSubject { .event }
+
+    package var fields: [FieldFault] { details + types.flatMap(\.self).map(\.fieldFault) }
+
+    package var kind: ErrorKind { fields.isEmpty ? .ruleViolation : .invalidInput }
 }
 
 extension GuestError: ExplainedError {
@@ -131,7 +140,7 @@ extension GuestError: ExplainedError {
         case .noSubEvents, .unknownSubEvent, .faultySubEvent, .tooManySubEvents, .subEventInUse, .nobodyInvited,
             .nobodyAttends, .noTables, .oldSettings:
             .subEvent
-        case .unknownGuest, .notInvited, .tooManyCompanions: .guest
+        case .unknownGuest, .notInvited, .tooManyCompanions, .guestAdmitted: .guest
         case .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport, .listChanged,
             .answersWouldBeLost:
             .guestList
@@ -144,8 +153,8 @@ extension GuestError: ExplainedError {
 
     package var kind: ErrorKind {
         switch self {
-        case .noSubEvents, .tooManySubEvents, .subEventInUse, .notInvited, .tooManyCompanions, .answersWouldBeLost,
-            .nobodyInvited, .nobodyAttends, .noTables:
+        case .noSubEvents, .tooManySubEvents, .subEventInUse, .notInvited, .tooManyCompanions, .guestAdmitted,
+            .answersWouldBeLost, .nobodyInvited, .nobodyAttends, .noTables:
             .ruleViolation
         case .unknownSubEvent, .unknownGuest: .notFound
         case .faultySubEvent, .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport,

@@ -1,3 +1,4 @@
+package import Languages
 package import Management
 import Store
 import Ticketing
@@ -26,41 +27,59 @@ package struct GateMergeJSON {
         return parts.joined(separator: "; ").visible
     }
 
-    package var warnings: [String] {
-        let chains = summary.chains.flatMap { chain -> [String] in
-            var found: [String] = []
-            let device = name(chain.device)
-            if let fork = chain.fork {
-                found.append(
-                    "\(device) was cloned or continued from an older copy: its ledger forks at record \(fork.sequence); both branches are kept"
-                )
-            }
-            if chain.hasOtherEvents {
-                found.append("\(device) also has records of other events; they were not merged")
-            }
-            if chain.unsigned > 0 {
-                let (are, were) = chain.unsigned == 1 ? ("is", "was") : ("are", "were")
-                found.append(
-                    "\(counted(chain.unsigned, "record")) of \(device) \(are) not signed by that device, "
-                        + "and \(were) not merged; \(file) still has \(chain.unsigned == 1 ? "it" : "them")")
-            }
-            if chain.missing > 0, chain.device == report.device {
-                found.append(
-                    "\(file) is older than the main store: it lacks \(counted(chain.missing, "record")) of \(device)")
-            }
-            return found
-        }
+    package var warnings: [Sentence] {
         let lost = summary.lost.map { lost in
-            "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) saw"
+            Sentence(
+                Text.recordLost,
+                [
+                    "device": name(lost.device), "fault": .sentence(lost.fault), "record": "\(lost.sequence)",
+                    "witness": name(lost.knownBy),
+                ])
         }
         let machine = report.machineClock.flatMap(ClockOffsetText.init).map {
-            ["this machine's clock \($0.text), compared with the server's"]
+            [Sentence(Text.machineClock, ["offset": .sentence($0.sentence)])]
         }
-        return (chains + lost + (machine ?? [])).map(\.visible)
+        return summary.chains.flatMap { chainWarnings($0) } + lost + (machine ?? [])
     }
 
-    private func name(_ device: DeviceID) -> String {
-        device == report.device ? report.lane : "device \(device.description.prefix(8))"
+    private func chainWarnings(_ chain: MergeSummary.Chain) -> [Sentence] {
+        var found: [Sentence] = []
+        let device = name(chain.device)
+        if let fork = chain.fork {
+            found.append(Sentence(Text.forked, ["device": device, "record": "\(fork.sequence)"]))
+        }
+        if chain.hasOtherEvents { found.append(Sentence(Text.otherEvents, ["device": device])) }
+        if chain.unsigned > 0 {
+            found.append(
+                Sentence(
+                    Text.unsigned, ["count": .number(chain.unsigned), "device": device, "file": .text(file)]))
+        }
+        if chain.missing > 0, chain.device == report.device {
+            found.append(
+                Sentence(
+                    Text.olderFile, ["count": .number(chain.missing), "device": device, "file": .text(file)]))
+        }
+        return found
+    }
+
+    private func name(_ device: DeviceID) -> SentenceArgument {
+        device == report.device
+            ? .text(report.lane) : .sentence(Text.device, ["id": .text(String(device.description.prefix(8)))])
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "gateMerge"
+
+        case device = "device {id}"
+        case forked =
+            "{device} was cloned or continued from an older copy: its ledger forks at record {record}; both branches are kept"
+        case otherEvents = "{device} also has records of other events; they were not merged"
+        case unsigned =
+            "{count} record of {device} is not signed by that device, and was not merged; {file} still has it|{count} records of {device} are not signed by that device, and were not merged; {file} still has them"
+        case olderFile =
+            "{file} is older than the main store: it lacks {count} record of {device}|{file} is older than the main store: it lacks {count} records of {device}"
+        case recordLost = "{device}: {fault}: record {record}, which {witness} saw"
+        case machineClock = "this machine's clock {offset}, compared with the server's"
     }
 
     package var json: JSON {

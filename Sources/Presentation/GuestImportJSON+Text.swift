@@ -31,7 +31,7 @@ extension GuestImportJSON {
         summary.renamed.map {
             Sentence(
                 isDryRun ? ResultSentence.toBeRenamed : ResultSentence.renamed,
-                ["line": .number($0.line), "old": .text($0.old), "new": .text($0.new)])
+                ["line": "\($0.line)", "old": .text($0.old), "new": .text($0.new)])
         }
     }
 

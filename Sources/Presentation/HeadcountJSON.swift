@@ -1,5 +1,6 @@
 package import Charts
 import Cryptography
+package import Languages
 package import Spreadsheet
 package import Ticketing
 
@@ -124,11 +125,13 @@ package struct HeadcountJSON: Sendable {
 
     private static func cell(_ text: String?) -> WorksheetCell { text.map { .text($0) } ?? .empty }
 
-    package var chart: Chart {
+    /// - Parameter language: the language of the chart's texts.
+    package func chart(in language: Language) -> Chart {
         Chart(
-            .bars, title: "\(event.details.title.visible): people", labelAxisTitle: "Sub-event",
-            valueAxisTitle: "People",
-            points: numbers.subEvents.map { Chart.Point($0.name.visible, Double($0.people)) })
+            .bars, title: language.text(ReportChartText.headcount, ["event": .text(event.details.title.visible)]),
+            labelAxisTitle: language.text(ReportChartText.subEvent),
+            valueAxisTitle: language.text(ReportChartText.people),
+            points: numbers.subEvents.map { Chart.Point($0.name.visible, Double($0.people)) }, in: language)
     }
 }
 
@@ -167,7 +170,8 @@ package enum HeadcountDifferenceJSON {
 }
 
 extension HeadcountDifference.Figure {
-    /// The name of the figure on the command line and in JSON. The meal or allergy is `detail`.
+    /// The name of the figure on the command line and in JSON. It does not contain the name of the meal or allergy,
+    /// which is in `detail`.
     package var word: String {
         switch self {
         case .people: "people"

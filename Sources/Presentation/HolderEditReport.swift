@@ -1,3 +1,4 @@
+package import Languages
 package import Ticketing
 
 /// Sentences for a user who corrected a ticket holder's details. They name everything that still contains the old
@@ -20,26 +21,33 @@ package struct HolderEditReport {
 
     package var isChanged: Bool { before != HolderDetails(ticket) }
 
-    package var notes: [String] {
+    package var notes: [Sentence] {
         let after = HolderDetails(ticket)
-        var notes: [String] = []
+        var notes: [Sentence] = []
         if before.holder != after.holder || before.note != after.note {
-            notes.append(
-                "printed tickets, exported files and earlier gate packs keep the old details; to update a gate pack, "
-                    + "run eventpass gate refresh")
+            notes.append(Sentence(Text.copiesKeepDetails))
         }
         if before.holder != after.holder, !guests.isEmpty {
-            notes.append(
-                "the guest list still has the names \(guests.joined(separator: ", ").visible)")
+            notes.append(Sentence(Text.guestsKeepNames, ["names": .text(guests.joined(separator: ", ").visible)]))
         }
         if before.email != after.email {
-            let resend =
-                after.email == nil
-                ? "" : "; queue one to the new address with: eventpass ticket resend \(event.slug) \(ticket.code)"
-            notes.append(
-                before.email == nil
-                    ? "no message was queued\(resend)" : "messages queued earlier keep the old address\(resend)")
+            var sentences = [Sentence(before.email == nil ? Text.noMessage : .messagesKeepAddress)]
+            if after.email != nil {
+                sentences.append(Sentence(Text.resend, ["event": .text(event.slug), "code": "\(ticket.code)"]))
+            }
+            notes.append(.list(sentences, separator: "; "))
         }
         return notes
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "holderEdit"
+
+        case copiesKeepDetails =
+            "printed tickets, exported files and earlier gate packs keep the old details; to update a gate pack, run eventpass gate refresh"
+        case guestsKeepNames = "the guest list still has the names {names}"
+        case noMessage = "no message was queued"
+        case messagesKeepAddress = "messages queued earlier keep the old address"
+        case resend = "queue one to the new address with: eventpass ticket resend {event} {code}"
     }
 }

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259). Members of objects keep their order.
-package enum JSON {
+package enum JSON: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)

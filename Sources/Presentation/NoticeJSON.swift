@@ -10,16 +10,19 @@ package struct NoticeJSON {
     }
 
     /// The notice as an object. The values of the members `reason` and `channel` are names that the store also uses.
-    /// The member `reason_text` is the reason in English words.
+    /// The member `reason_text` is the reason in English words. If the notice was merged into a later notice,
+    /// `merged_into` is the key of that notice; otherwise it is null.
     package func json(_ notice: Notice) -> JSON {
         let delivery = notice.delivery
         return .object([
             ("key", .string(notice.key)), ("kind", .string(notice.kind.rawValue)),
             ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
-            ("payload", .fields(notice.payload)), ("created", .string(notice.created.iso8601(in: zone))),
+            ("payload", .fields(notice.visiblePayload)),
+            ("created", .string(notice.created.iso8601(in: zone))),
             ("sent", time(delivery.sent)), ("state", .string(delivery.state.rawValue)),
             ("reason", .optional(delivery.reason?.code)),
             ("reason_text", .optional(delivery.reasonSentence?.english)),
+            ("merged_into", .optional(notice.successor)),
             ("channel", .optional(delivery.channel?.rawValue)),
             ("answer", .optional(delivery.answer)), ("tries", .int(delivery.tries)), ("due", time(delivery.due)),
         ])

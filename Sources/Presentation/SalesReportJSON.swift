@@ -1,4 +1,5 @@
 package import Charts
+package import Languages
 package import Management
 package import Spreadsheet
 package import Ticketing
@@ -92,10 +93,11 @@ package struct SalesReportJSON {
         report.currency.map { .decimal(units: minorUnits, places: Money.decimals(of: $0)) } ?? .empty
     }
 
-    package var chart: Chart {
+    /// - Parameter language: the language of the chart's texts.
+    package func chart(in language: Language) -> Chart {
         Chart(
-            .timeSeries, title: "\(event.details.title.visible): tickets issued", labelAxisTitle: "Day",
-            valueAxisTitle: "Tickets",
-            points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) })
+            .timeSeries, title: language.text(ReportChartText.issued, ["event": .text(event.details.title.visible)]),
+            labelAxisTitle: language.text(ReportChartText.day), valueAxisTitle: language.text(ReportChartText.tickets),
+            points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) }, in: language)
     }
 }

@@ -1,4 +1,5 @@
 package import Gate
+package import Languages
 
 /// The detected settings of a scanner, and advice on what to change.
 package struct ScannerTestJSON {
@@ -20,7 +21,7 @@ package struct ScannerTestJSON {
         return .object([
             ("ready", .bool(isReady)), ("fault", .optional(fault)), ("layout", .optional(layout?.rawValue)),
             ("caps_lock", setup.map { .bool($0.typesLowercase) } ?? .null), ("prefix", .optional(setup?.prefix)),
-            ("suffix", .optional(setup?.suffix.name)), ("advice", .array(advice.map { .string($0) })),
+            ("suffix", .optional(setup?.suffix.name)), ("advice", .array(advice.map { .string($0.english) })),
         ])
     }
 
@@ -36,48 +37,42 @@ package struct ScannerTestJSON {
     }
 
     /// Sentences that tell the user what to change in the settings. Optional changes come last.
-    package var advice: [String] {
+    package var advice: [Sentence] {
         switch finding {
         case .read(let setup): advice(on: setup)
         case .cutOff(let count, _):
-            [
-                """
-                Only \(count) of \(ScannerTest.symbolText.count) characters arrived. Set a longer delay between \
-                characters at the scanner, hold it still, and try again.
-                """
-            ]
+            [Sentence(Text.cutOff, ["arrived": .number(count), "all": .number(ScannerTest.symbolText.count)])]
         case .unknownLayout(let changed):
-            [
-                """
-                Unknown keyboard layout: other characters arrived instead of \(changed.visible). Set the \
-                computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout.
-                """
-            ]
-        case .unrelatedText:
-            [
-                """
-                That was not the test symbol, or it arrived twice or altered. Scan the test symbol once. If this \
-                happens again, set the computer’s keyboard to English (US) and the scanner to a US keyboard.
-                """
-            ]
-        case .nothing: ["Nothing arrived. Check that the scanner is set to type like a keyboard (HID, keyboard wedge)."]
+            [Sentence(Text.unknownLayout, ["characters": .text(changed.visible)])]
+        case .unrelatedText: [Sentence(Text.unrelatedText)]
+        case .nothing: [Sentence(Text.nothing)]
         }
     }
 
-    private func advice(on setup: ScannerTest.ScannerConfiguration) -> [String] {
-        var advice: [String] = []
-        if !setup.isPrefixStripped {
-            advice.append("Switch off the scanner’s prefix (preamble): a gate removes at most ten characters.")
-        }
-        if setup.suffix != .enter { advice.append("Set the scanner’s suffix (terminator) to Enter, also called CR.") }
+    private func advice(on setup: ScannerTest.ScannerConfiguration) -> [Sentence] {
+        var advice: [Sentence] = []
+        if !setup.isPrefixStripped { advice.append(Sentence(Text.prefix)) }
+        if setup.suffix != .enter { advice.append(Sentence(Text.suffix)) }
         if setup.layout != .us {
-            advice.append(
-                """
-                The gate corrects text that was typed in the layout \(setup.layout.rawValue). It is safer to set the \
-                computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout.
-                """)
+            advice.append(Sentence(Text.otherLayout, ["layout": .text(setup.layout.rawValue)]))
         }
         return advice
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "scannerTest"
+
+        case cutOff =
+            "Only {arrived} of {all} characters arrived. Set a longer delay between characters at the scanner, hold it still, and try again."
+        case unknownLayout =
+            "Unknown keyboard layout: other characters arrived instead of {characters}. Set the computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout."
+        case unrelatedText =
+            "That was not the test symbol, or it arrived twice or altered. Scan the test symbol once. If this happens again, set the computer’s keyboard to English (US) and the scanner to a US keyboard."
+        case nothing = "Nothing arrived. Check that the scanner is set to type like a keyboard (HID, keyboard wedge)."
+        case prefix = "Switch off the scanner’s prefix (preamble): a gate removes at most ten characters."
+        case suffix = "Set the scanner’s suffix (terminator) to Enter, also called CR."
+        case otherLayout =
+            "The gate corrects text that was typed in the layout {layout}. It is safer to set the computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout."
     }
 }
 

@@ -7,15 +7,9 @@ package import Ticketing
 
 /// Renders an event's tickets as JSON, with their tokens.
 package struct TicketRenderer {
-    /// The parts of a ticket's sale that are shown.
-    package enum SaleDetail {
-        case complete
-        /// Only the amount that the holder must still pay at the door. Gates need no other part of the sale.
-        case dueOnly
-    }
-
     package let event: Event
-    package let sale: SaleDetail
+    /// The fields of a ticket's sale that the JSON shows; the other fields are null.
+    package let saleFields: Set<TicketSaleField>
     private let signer: TicketSigner?
     private let types: [TicketTypeNumber: String]
     private let usableKeys: Set<UInt8>
@@ -25,9 +19,12 @@ package struct TicketRenderer {
     /// Creates a renderer for the tickets of an event.
     ///
     /// - Parameter ring: the key ring; if it is nil, the JSON has no tokens.
-    package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .complete) {
+    package init(
+        event: Event, types: [TicketType], ring: KeyRing?,
+        saleFields: Set<TicketSaleField> = Set(TicketSaleField.allCases)
+    ) {
         self.event = event
-        self.sale = sale
+        self.saleFields = saleFields
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
         signer = ring.map { TicketSigner($0) }
         usableKeys = Set(ring?.keys.filter { $0.state != .retired }.map(\.number) ?? [])
@@ -86,15 +83,18 @@ package struct TicketRenderer {
     }
 
     private func json(of ticket: Ticket) throws -> JSON {
-        let visibleSale = sale == .complete ? ticket.sale : nil
+        func visible(_ field: TicketSaleField, _ text: String?) -> JSON {
+            .optional(saleFields.contains(field) ? text : nil)
+        }
         let first: [(String, JSON)] = [
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
             ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
         ]
         let rest: [(String, JSON)] = [
             ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
-            ("order", .optional(visibleSale?.order.rawValue)),
-            ("price", .optional(visibleSale?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
+            ("order", .optional(saleFields.contains(.order) ? ticket.sale?.order.rawValue : nil)),
+            ("price", visible(.price, ticket.sale?.price?.description)),
+            ("due", visible(.due, ticket.sale?.due?.description)),
             ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
         ]
         return .object(first + HolderDetails(ticket).jsonMembers(in: event.zone) + rest)

@@ -1,11 +1,16 @@
 package import Management
 
 extension UnconfirmedChange {
-    /// The change as JSON. The values of fields appear as they are stored, with times in UTC.
+    /// Members of an error as JSON: the number of people who would get messages, and the change.
+    package var members: [(String, JSON)] { [("recipients", .int(people)), ("change", json)] }
+
+    /// The change as JSON. The values of fields appear as they are stored, with times in UTC. The member `least_cost`
+    /// is the cost if each SMS has one part.
     package var json: JSON {
         .object([
             ("action", .string(operation.rawValue)), ("event", .optional(eventTitle)),
-            ("sub_event", .optional(subEventName)),
+            ("sub_event", .optional(subEventName)), ("by_sms", .int(recipients.bySMS)),
+            ("least_cost", .optional(recipients.leastCost?.description)),
             (
                 "fields",
                 .array(

@@ -9,12 +9,13 @@ package struct VerdictJSON: Sendable {
     package let zone: TimeZone
     package let language: Language
 
-    /// - Parameter language: the language of the sentences and of the word for the outcome. Names in JSON are in
-    ///   English.
-    package init(zone: TimeZone, in language: Language = .english) {
+    /// - Parameters:
+    ///   - language: the language of the sentences and of the word for the outcome. Names in JSON are in English.
+    ///   - countsPeople: see `VerdictSentences`.
+    package init(zone: TimeZone, in language: Language = .english, countsPeople: Bool = true) {
         self.zone = zone
         self.language = language
-        sentences = VerdictSentences(timeZone: zone, in: language)
+        sentences = VerdictSentences(timeZone: zone, in: language, countsPeople: countsPeople)
     }
 
     /// The word for an outcome, such as `ADMIT`.
@@ -22,6 +23,13 @@ package struct VerdictJSON: Sendable {
 
     /// The word for an outcome on a page.
     package func pageWord(_ kind: Verdict.Outcome.Kind) -> String { language.text(kind.pageLabel) }
+
+    /// How many people of a ticket are inside, such as `3 of 5`; nil if `Verdict.party` is nil.
+    package func party(_ verdict: Verdict) -> String? {
+        verdict.party.map {
+            language.text(GateWordSentence.party, ["inside": .number($0.inside), "allowed": .number($0.allowed)])
+        }
+    }
 
     /// The word for an outcome, padded to the length of the longest word, for a column of verdicts.
     package func paddedWord(_ kind: Verdict.Outcome.Kind) -> String {
@@ -33,7 +41,7 @@ package struct VerdictJSON: Sendable {
         let reason: JSON = if case .refuse(let refusal) = verdict.outcome { .string(refusal.name) } else { .null }
         return .object([
             ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.explanation(verdict))),
-            ("reason", reason),
+            ("reason", reason), ("valid_at", validAt(verdict)),
             ("event", .optional(verdict.ticket?.event.rawValue)),
             ("serial", .optional(verdict.ticket?.serial.rawValue)),
             ("code", .optional(verdict.ticket.map { TicketCode($0.serial).description })),
@@ -47,6 +55,13 @@ package struct VerdictJSON: Sendable {
             ("gate", .string(verdict.gate)), ("sub_event", .optional(verdict.subEvent?.name)),
             ("repaired", .optional(verdict.repairedLayout?.rawValue)), ("at", .string(verdict.at.iso8601(in: zone))),
         ])
+    }
+
+    /// The gates or sub-events that accept a ticket that was refused as `wrongGate`; null for other verdicts.
+    private func validAt(_ verdict: Verdict) -> JSON {
+        guard case .refuse(.wrongGate(let names, let landmarks, _)) = verdict.outcome else { return .null }
+        return .array(
+            names.map { .object([("name", .string($0)), ("landmark", .optional(landmarks[$0]))]) })
     }
 
     private func json(_ attention: Attention) -> JSON {

@@ -28,11 +28,15 @@ extension Verdict.Outcome.Kind {
         }
     }
 
-    /// The word that is shown with a verdict on a page. A page has room for a longer text for “undecided”.
-    package var pageLabel: GateSentence {
+    /// The word that is shown with a verdict on a page. It is large, so it has its own translations.
+    package var pageLabel: GateWordSentence {
         switch self {
+        case .admit: .admit
+        case .exit: .exit
+        case .void: .takenBack
+        case .repeat: .repeat
+        case .refuse: .refuse
         case .undecided: .notDecided
-        case .admit, .exit, .void, .repeat, .refuse: label
         }
     }
 }

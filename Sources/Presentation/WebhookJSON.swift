@@ -22,7 +22,8 @@ package struct WebhookJSON {
                     ("made_by", .int(webhook.madeBy.rawValue)), ("created", time(webhook.created)),
                     ("ended", time(webhook.ended)), ("waiting", .int(waiting)),
                     ("failing_since", time(webhook.outage?.since)), ("next_try", time(webhook.outage?.nextTry)),
-                    ("last_answer", .optional(webhook.lastResult)), ("last_sent", time(webhook.lastSent)),
+                    ("last_answer", .optional(webhook.lastResult?.sentence.english)),
+                    ("last_sent", time(webhook.lastSent)),
                 ])
     }
 
@@ -41,7 +42,7 @@ package struct WebhookDeliveryJSON {
             ("state", .string(delivery.state.rawValue)), ("event", .int(delivery.event.rawValue)),
             ("ticket", .optional(delivery.payload["ticket"])), ("created", time(delivery.created)),
             ("tries", .int(delivery.tries)), ("next_try", time(delivery.end == nil ? delivery.nextTry : nil)),
-            ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.lastResult)),
+            ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.lastResult?.sentence.english)),
         ])
     }
 

@@ -111,7 +111,8 @@ package struct BatchPrinter {
         return try SHA256Stream.digest(ofFile: file.path) == file.hash
     }
 
-    /// Prints the files of the batch that are not finished yet, and finished files that are now missing or altered.
+    /// Prints the files of the batch that are not finished yet. Prints finished files again if they are now missing or
+    /// altered.
     /// Each file is written completely or not at all.
     ///
     /// - Parameter state: the progress of earlier runs; nil for a new batch.
@@ -182,7 +183,8 @@ package struct BatchPrinter {
     ) throws -> TicketSheetPDF.RenderedPages {
         let file = try TicketSheetPDF(
             layout.layout, event: fields.eventFields, artwork: layout.artwork, sides: settings.sides,
-            offset: (settings.offset.x, settings.offset.y), backOffset: settings.backOffset.map { ($0.x, $0.y) }, write)
+            direction: settings.direction, offset: (settings.offset.x, settings.offset.y),
+            backOffset: settings.backOffset.map { ($0.x, $0.y) }, write)
         try forEach(sheets, &outcome) { try file.add($0) }
         let drawn = try file.finish()
         outcome.notes = drawn.warnings
@@ -197,7 +199,8 @@ package struct BatchPrinter {
     ) throws {
         let roll = try RollTicketWriter(
             layout.layout, for: language, symbols: settings.symbols, event: fields.eventFields, artwork: layout.artwork,
-            offset: (settings.offset.x, settings.offset.y), write)
+            direction: settings.direction, offset: (settings.offset.x, settings.offset.y), write
+        )
         try forEach(sheets, &outcome) { for ticket in $0 { try ticket.map(roll.add) } }
         outcome.notes = roll.finish()
     }

@@ -7,16 +7,18 @@ package struct CardPrinter {
     package let paper: PaperKind
     /// The fields that are the same on every card.
     package let fields: [TicketField: String]
+    package let language: PaperLanguage
     package let offset: PaperOffset
     package let progress: PrintRunMonitor
 
     package init(
-        layout: LoadedLayout, paper: PaperKind, fields: [TicketField: String], offset: PaperOffset,
-        progress: PrintRunMonitor
+        layout: LoadedLayout, paper: PaperKind, fields: [TicketField: String], language: PaperLanguage,
+        offset: PaperOffset, progress: PrintRunMonitor
     ) {
         self.layout = layout
         self.paper = paper
         self.fields = fields
+        self.language = language
         self.offset = offset
         self.progress = progress
     }
@@ -29,7 +31,8 @@ package struct CardPrinter {
         var notes = RenderingWarnings()
         try AtomicFile.write(to: path, existing: existing) { partial in
             let file = try CardSheetPDF(
-                layout.layout, of: paper, event: fields, artwork: layout.artwork, offset: (offset.x, offset.y)
+                layout.layout, of: paper, event: fields, artwork: layout.artwork, direction: language.direction,
+                offset: (offset.x, offset.y)
             ) { try partial.append($0) }
             let imposition = imposition(cards)
             progress.report(.drawing(sheets: imposition.sheets))
@@ -53,6 +56,7 @@ package struct CardPrinter {
     private func numbered(_ card: PrintedCard, at position: Int, sheet: Int) -> PrintedCard {
         var card = card
         card.fields[.number] = "\(position + 1)"
+        card.fields[.numberText] = TicketFieldValues.numberText("\(position + 1)", in: language.tag)
         card.fields[.sheet] = "\(sheet + 1)"
         return card
     }

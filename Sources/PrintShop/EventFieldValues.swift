@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 package import Management
 package import Printing
 package import Ticketing
@@ -11,7 +12,7 @@ package struct EventFieldValues {
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    ///   - language: the language of dates, as a BCP 47 tag.
+    ///   - language: the language of dates and words, as a BCP 47 tag.
     package init(event: Event, organizer: String, language: String) {
         self.event = event
         self.organizer = organizer
@@ -24,7 +25,8 @@ package struct EventFieldValues {
         return [
             .event: details.title, .date: dates(from: details.start, to: details.end),
             .shortDate: details.start.map { shortDates(from: $0, to: details.end) } ?? "",
-            .end: details.end.map(date) ?? "", .doors: details.doors.map(time) ?? "", .venue: details.venue ?? "",
+            .end: details.end.map(date) ?? "", .doors: details.doors.map(time) ?? "",
+            .doorsText: details.doors.map(doorsText) ?? "", .venue: details.venue ?? "",
             .address: details.address ?? "", .city: details.city ?? "", .organizer: organizer,
         ]
     }
@@ -34,6 +36,7 @@ package struct EventFieldValues {
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name
+        fields[.tableLabel] = paper.text(PaperSentence.table)
         if let start = subEvent.details.start {
             fields[.date] = date(start)
             fields[.shortDate] = format(start, .abbreviated, .shortened)
@@ -47,6 +50,13 @@ package struct EventFieldValues {
 
     /// A time of day in the event's time zone and in the chosen language: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
+
+    /// A sentence such as `doors 17:00`.
+    private func doorsText(_ instant: Instant) -> String {
+        paper.text(TicketSentence.doorsAt, ["time": .text(TextTemplate.isolated(time(instant)))])
+    }
+
+    private var paper: PaperLanguage { PaperLanguage(language) }
 
     /// The date of the event. If the event lasts several days, the text contains the first and the last day: `1 Jan
     /// 2027 at 18:00 – 5 Jan 2027`.
@@ -89,7 +99,7 @@ package struct EventFieldValues {
 
     private func format(_ instant: Instant, _ style: Date.FormatStyle) -> String {
         var style = style
-        style.locale = Locale(identifier: language)
+        style.locale = paper.locale
         style.timeZone = event.zone
         style.calendar = calendar
         return instant.date.formatted(style)

@@ -1,7 +1,7 @@
 package import AttendeePack
 package import Cryptography
 package import Drawing
-package import Languages
+import Languages
 package import Presentation
 package import Printing
 package import QRSymbol
@@ -37,7 +37,6 @@ extension DrawingError: ExplainedError {
 }
 
 extension QRSymbolError: ExplainedError {
-    package var sentence: Sentence { .verbatim(description) }
     package var subject: ErrorSubject { .symbol }
     package var kind: ErrorKind { .invalidInput }
 }
@@ -48,7 +47,6 @@ extension TicketExportError: ExplainedError {
 }
 
 extension CertificateFault: ExplainedError {
-    package var sentence: Sentence { .verbatim(description) }
     package var subject: ErrorSubject { .certificate }
     package var kind: ErrorKind { .invalidInput }
 }

@@ -25,10 +25,10 @@ package enum PrintRunError: ExplainedError, Hashable {
     package var sentence: Sentence {
         switch self {
         case .layoutChanged(let name, let batch):
-            Sentence(Text.layoutChanged, ["layout": .text(name), "batch": .number(batch)])
-        case .unknownSettings(let batch): Sentence(Text.unknownSettings, ["batch": .number(batch)])
+            Sentence(Text.layoutChanged, ["layout": .text(name), "batch": "\(batch)"])
+        case .unknownSettings(let batch): Sentence(Text.unknownSettings, ["batch": "\(batch)"])
         case .unknownImposition(let order, let batch):
-            Sentence(Text.unknownImposition, ["batch": .number(batch), "order": .text(order)])
+            Sentence(Text.unknownImposition, ["batch": "\(batch)", "order": .text(order)])
         case .previewFailed(let layout): Sentence(Text.previewFailed, ["layout": .text(layout)])
         }
     }

@@ -1,3 +1,4 @@
+package import Drawing
 import Foundation
 package import Printing
 package import Ticketing
@@ -8,8 +9,10 @@ package struct PrintSettings {
     package var offset = PaperOffset.none
     /// The offset on the back of the sheet; nil if it equals `offset`.
     package var backOffset: PaperOffset?
-    /// The language of dates, as a BCP 47 tag.
+    /// The language of dates, amounts and words, as a BCP 47 tag.
     package var language = "en-GB"
+    /// The stored direction; nil if the settings were not read from the store.
+    private var storedDirection: WritingDirection?
     package var format = PrintFormat.pdf
     /// Whether the symbols on labels and receipts are drawn by this program, as graphics, or by the printer itself.
     package var symbols = RollTicketWriter.SymbolRendering.graphic
@@ -19,13 +22,20 @@ package struct PrintSettings {
         static let offset = "offset"
         static let backOffset = "back_offset"
         static let language = "language"
+        static let direction = "direction"
         static let format = "format"
         static let symbols = "symbols"
         static let front = "front"
         static let both = "both"
+        static let rightToLeft = "right-to-left"
     }
 
     package init() {}
+
+    /// The direction in which the tickets are read. Versions that stored no direction drew all tickets from left to
+    /// right, whatever their language. Their batches keep that direction, so that a sheet that is printed again looks
+    /// like the other sheets.
+    package var direction: WritingDirection { storedDirection ?? PaperLanguage(language).direction }
 
     /// Reads the settings that the store contains for a batch. Returns nil if this version of the program does not
     /// support these settings.
@@ -42,6 +52,11 @@ package struct PrintSettings {
             self.backOffset = backOffset
         }
         self.language = language
+        switch fields[Key.direction] {
+        case nil: storedDirection = .leftToRight
+        case Key.rightToLeft: storedDirection = .rightToLeft
+        default: return nil
+        }
         self.format = format
         self.symbols = symbols
     }
@@ -63,6 +78,7 @@ package struct PrintSettings {
             Key.format: format.rawValue, Key.symbols: symbols.rawValue,
         ]
         fields[Key.backOffset] = backOffset?.text
+        if direction == .rightToLeft { fields[Key.direction] = Key.rightToLeft }
         return fields
     }
 }

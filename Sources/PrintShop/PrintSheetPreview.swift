@@ -1,4 +1,5 @@
 import Drawing
+import Languages
 package import Management
 package import Printing
 package import Ticketing
@@ -34,8 +35,8 @@ package struct PrintSheetPreview: Sendable {
     ///   - order: the order of tickets on the sheets.
     ///   - longest: the length of the picture's longer side, in pixels.
     /// - Returns: a PNG.
-    /// - Throws: `PrintingError` if the layout is not for tickets or lacks the requested side;
-    ///   `PrintRunError.previewFailed`.
+    /// - Throws: `PrintingError` if the tickets cannot be printed with the layout, for example because the layout lacks
+    ///   the requested side; `PrintRunError.previewFailed`.
     package func png(
         _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.Order, _ side: Side, longest: Int
     ) throws -> [UInt8] {
@@ -43,7 +44,7 @@ package struct PrintSheetPreview: Sendable {
         var pdf: [UInt8] = []
         let file = try TicketSheetPDF(
             loaded.layout, event: fields, artwork: loaded.artwork, sides: side == .back ? .both : settings.sides,
-            offset: (settings.offset.x, settings.offset.y)
+            direction: settings.direction, offset: (settings.offset.x, settings.offset.y)
         ) { pdf += $0 }
         let cells = loaded.layout.cellsPerSheet
         let imposition = Imposition(order, cellsPerSheet: cells, count: max(count, cells))
@@ -61,7 +62,8 @@ package struct PrintSheetPreview: Sendable {
         let fields = EventFieldValues(event: event, organizer: organizer, language: settings.language).ticketFields
         do {
             _ = try TicketSheetPDF(
-                loaded.layout, event: fields, artwork: loaded.artwork, sides: settings.sides
+                loaded.layout, event: fields, artwork: loaded.artwork, sides: settings.sides,
+                direction: settings.direction
             ) { _ in }
             return nil
         } catch let error as PrintingError {
@@ -70,20 +72,22 @@ package struct PrintSheetPreview: Sendable {
             default: return nil
             }
         } catch is DrawingError {
-            // The preview and the print run report this error.
+            // This error is not reported here, because the preview and the print run report it.
             return nil
         }
     }
 
     private func specimen(_ number: Int, _ language: String) -> PrintedTicket {
-        PrintedTicket(
+        let paper = PaperLanguage(language)
+        return PrintedTicket(
             code: "0000-0000", token: PrintSheetPreview.token,
             fields: [
-                .type: type?.name ?? "", .holder: "Specimen", .code: "0000-0000",
-                .price: type?.price?.text(in: language) ?? "", .order: "",
+                .type: type?.name ?? "", .holder: paper.text(PaperSentence.specimen), .code: "0000-0000",
+                .price: type?.price?.text(in: paper.locale) ?? "", .order: "",
                 .admits: type.map { "\($0.admits)" } ?? "1",
                 .people: type.map { TicketFieldValues.people($0.admits, in: language) } ?? "",
-                .due: "", .number: "\(number)", .sheet: "1",
+                .due: "", .number: "\(number)",
+                .numberText: TicketFieldValues.numberText("\(number)", in: language), .sheet: "1",
             ])
     }
 }

@@ -23,7 +23,8 @@ package struct TicketBundle: Sendable {
     }
 }
 
-/// The serials of a household's tickets, with the names of each ticket's guests and of their households.
+/// The serials of a household's tickets. Also has the names of each ticket's guests, and the names of the households of
+/// these guests.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
     private var households: [Serial: Set<String>] = [:]

@@ -40,10 +40,10 @@ package enum TicketBundleError: ExplainedError, Hashable {
         case .emptyOrder(let number, _): Sentence(Text.emptyOrder, ["order": "\(number)"])
         case .unknownHousehold(let name, _): Sentence(Text.unknownHousehold, ["name": .text(name)])
         case .ambiguousHousehold(let name, _): Sentence(Text.ambiguousHousehold, ["name": .text(name)])
-        case .emptyHousehold(let number, _): Sentence(Text.emptyHousehold, ["household": .number(number)])
+        case .emptyHousehold(let number, _): Sentence(Text.emptyHousehold, ["household": "\(number)"])
         case .orderTransferred(let number, _, _): Sentence(Text.orderTransferred, ["order": "\(number)"])
         case .householdTransferred(let number, _, _):
-            Sentence(Text.householdTransferred, ["household": .number(number)])
+            Sentence(Text.householdTransferred, ["household": "\(number)"])
         }
     }
 

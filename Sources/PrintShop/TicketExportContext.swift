@@ -16,15 +16,24 @@ package struct TicketExportContext {
     let edits: (count: Int, last: Instant?)
     /// The language of the program’s own texts on tickets, such as labels.
     let language: Language
+    /// The event's poster; nil if it has none.
+    let poster: AttendeePoster?
+    /// The event's accent; nil if none was chosen.
+    let accent: Colour?
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
     ///   - edits: the number of edits of the event, and the time of the last edit.
+    ///   - poster: the event's poster; nil if it has none.
+    ///   - accent: the event's accent; nil if none was chosen.
     package init(
         _ event: Event, organizer: String, types: [TicketType], edits: (count: Int, last: Instant?), ring: KeyRing,
-        symbolOptions: SymbolOptions = .default, credentials: WalletCredentials, language: Language = .english
+        symbolOptions: SymbolOptions = .default, credentials: WalletCredentials, language: Language = .english,
+        poster: AttendeePoster? = nil, accent: Colour? = nil
     ) {
         self.language = language
+        self.poster = poster
+        self.accent = accent
         self.event = event
         self.organizer = organizer
         self.types = types
@@ -45,6 +54,26 @@ package struct TicketExportContext {
         self.init(
             event, organizer: try services.organizers.organizers().first { $0.number == event.organizer }?.name ?? "",
             types: try services.ticketTypes.ticketTypes(of: event), edits: try services.events.edits(of: event),
-            ring: ring, symbolOptions: symbolOptions, credentials: credentials, language: language)
+            ring: ring, symbolOptions: symbolOptions, credentials: credentials, language: language,
+            poster: try AttendeePoster.variant.flatMap {
+                try services.pictures.file($0, of: .poster, at: event)
+            }.map { AttendeePoster(jpeg: $0) },
+            accent: try services.pictures.accent(of: event))
+    }
+}
+
+/// The poster of an event on tickets and passes.
+package struct AttendeePoster: Sendable {
+    /// The file that is drawn. Larger files would make passes large, and smaller ones would be blurred.
+    package static let variant = PictureVariant(width: .medium, format: .jpeg)
+
+    /// A JPEG that the program has encoded.
+    let jpeg: [UInt8]
+    /// The poster's address on a server that everybody can reach by HTTPS; nil without such an address.
+    let url: String?
+
+    package init(jpeg: [UInt8], url: String? = nil) {
+        self.jpeg = jpeg
+        self.url = url
     }
 }

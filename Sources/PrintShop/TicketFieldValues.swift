@@ -21,10 +21,15 @@ package struct TicketFieldValues {
     /// - Parameter language: a BCP 47 tag. The text is in English if there is no translation.
     static func people(_ admits: Admits, in language: String) -> String {
         guard admits.rawValue > 1 else { return "" }
-        return words(in: language).text(TicketSentence.admits, ["count": .number(Int(admits.rawValue))])
+        return PaperLanguage(language).text(TicketSentence.admits, ["count": .number(Int(admits.rawValue))])
     }
 
-    private static func words(in language: String) -> Language { Language(tag: language) ?? .english }
+    /// The printed number of a ticket, as text: “No. 37”.
+    ///
+    /// - Parameter language: a BCP 47 tag. The text is in English if there is no translation.
+    static func numberText(_ number: String, in language: String) -> String {
+        PaperLanguage(language).text(PaperSentence.number, ["number": .text(TextTemplate.isolated(number))])
+    }
 
     /// The content of a printed ticket.
     ///
@@ -37,14 +42,17 @@ package struct TicketFieldValues {
             throw TicketKeyUnavailable(ticket, renderer)
         }
         let code = ticket.code.description
+        let paper = PaperLanguage(language)
         return PrintedTicket(
             code: code, token: token,
             fields: [
                 .type: renderer.typeName(of: ticket), .holder: ticket.holder ?? "", .code: code,
-                .price: ticket.sale?.price?.text(in: language) ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
+                .price: ticket.sale?.price?.text(in: paper.locale) ?? "",
+                .order: ticket.sale.map { "\($0.order)" } ?? "",
                 .admits: "\(ticket.admits)", .people: TicketFieldValues.people(ticket.admits, in: language),
-                .due: ticket.sale?.due == nil ? "" : TicketFieldValues.words(in: language).text(TicketSentence.notPaid),
-                .number: number, .sheet: "\(sheet)",
+                .due: ticket.sale?.due == nil ? "" : paper.text(TicketSentence.notPaid),
+                .number: number, .numberText: TicketFieldValues.numberText(number, in: language),
+                .sheet: "\(sheet)",
             ])
     }
 }

@@ -25,9 +25,13 @@ package struct TicketFormatWriter {
     {
         self.warn = warn
         event = subject.event
-        attendeeEvent = AttendeeEvent(
+        var attendeeEvent = AttendeeEvent(
             event, organizer: subject.organizer, revision: subject.edits.count, lastModified: subject.edits.last,
             in: subject.language)
+        attendeeEvent.poster = subject.poster?.jpeg
+        attendeeEvent.posterURL = subject.poster?.url
+        attendeeEvent.accent = subject.accent
+        self.attendeeEvent = attendeeEvent
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
         symbolOptions = subject.symbolOptions
         credentials = subject.credentials

@@ -3,7 +3,8 @@ import Glibc
 
 /// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// Several threads can call libqrencode 4 at the same time, because a lock guards the table that its calls share.
+/// Several threads can call version 4 of libqrencode at the same time, because a lock in the library guards the table
+/// that all calls share.
 enum QRencodeLibrary {
     /// Encodes the whole text as one segment. Returns nil if the text is too long for the largest version of a symbol.
     static func encode(

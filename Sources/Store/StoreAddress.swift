@@ -35,9 +35,9 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
-    /// Whether opening a store leaves its schema unchanged. PostgreSQL stores are never migrated when they are opened.
-    /// For an SQLite file, the result is also false if the file can't be read, or if its newest schema version is only
-    /// in the log.
+    /// Whether opening a store leaves its schema unchanged. `open` migrates a PostgreSQL database only if `creating` is
+    /// true, so the result is always true for a PostgreSQL database. For an SQLite file, the result is also false if
+    /// the file can't be read, or if its newest schema version is only in the log.
     public static func isMigrated(_ address: StoreAddress) -> Bool {
         guard case .sqlite(let path) = address else { return true }
         return (try? SQLiteHeader(path: path).schemaVersion) == Int32(Migration.all.count)

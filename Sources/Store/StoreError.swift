@@ -188,13 +188,13 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
             Sentence(Text.foreignSchema, ["path": .text(path), "object": .text(object)])
         case .newer(let path, let version, let supported):
             Sentence(
-                Text.newer, ["path": .text(path), "version": .number(version), "supported": .number(supported)])
+                Text.newer, ["path": .text(path), "version": "\(version)", "supported": "\(supported)"])
         case .notMigrated(let path, let version?, let supported):
             Sentence(
-                Text.notMigrated, ["path": .text(path), "version": .number(version), "supported": .number(supported)])
+                Text.notMigrated, ["path": .text(path), "version": "\(version)", "supported": "\(supported)"])
         case .notMigrated(let path, nil, _): Sentence(Text.noTables, ["path": .text(path)])
         case .migrationChanged(let path, let number):
-            Sentence(Text.migrationChanged, ["path": .text(path), "number": .number(number)])
+            Sentence(Text.migrationChanged, ["path": .text(path), "number": "\(number)"])
         case .invalidURL: Sentence(Text.invalidURL)
         case .unreachable(let path, let detail):
             Sentence(

@@ -101,14 +101,14 @@ extension SymbolReaderError.PGMFault: SentenceConvertible {
     public var sentence: Sentence {
         switch self {
         case .notPGM: Sentence(Text.notPGM)
-        case .noNumber(let offset): Sentence(Text.noNumber, ["offset": .number(offset)])
-        case .numberTooLarge(let offset): Sentence(Text.numberTooLarge, ["offset": .number(offset)])
-        case .maximum(let maximum): Sentence(Text.maximum, ["maximum": .number(maximum)])
+        case .noNumber(let offset): Sentence(Text.noNumber, ["offset": "\(offset)"])
+        case .numberTooLarge(let offset): Sentence(Text.numberTooLarge, ["offset": "\(offset)"])
+        case .maximum(let maximum): Sentence(Text.maximum, ["maximum": "\(maximum)"])
         case .truncated(let bytes, let needed):
             Sentence(Text.truncated, ["bytes": .number(bytes), "needed": .number(needed)])
         case .sample(let value, let maximum, let offset):
             Sentence(
-                Text.sample, ["value": .number(value), "offset": .number(offset), "maximum": .number(maximum)])
+                Text.sample, ["value": "\(value)", "offset": "\(offset)", "maximum": "\(maximum)"])
         }
     }
 }

@@ -102,7 +102,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "An entry keeps at most six combining marks per letter, even with joiners between marks; Burmese is unchanged")
+        "A calendar entry keeps at most six combining marks per letter, so a Burmese word stays unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)

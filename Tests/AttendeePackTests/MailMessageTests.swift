@@ -96,7 +96,7 @@ struct MailMessageTests {
         try #require(parts.count == 5)
         let page = String(decoding: parts[1].bytes, as: UTF8.self)
         #expect(!page.contains("<script"))
-        // The page has no tags besides those of a page with harmless names.
+        // The mail’s HTML has only tags that the HTML of a mail with harmless names has, too.
         let plain = String(decoding: try Self.mail(Sample.ticket()).parts[1].bytes, as: UTF8.self)
         func tags(_ page: String) -> Set<Substring> {
             Set(page.matches(of: /<\/?[A-Za-z!]+/).map(\.output))

@@ -62,7 +62,7 @@ struct SigningCertificateTests {
         #expect {
             try open("cut.p12")
         } throws: { error in
-            if case .damaged("the file", _)? = error as? CertificateFault { true } else { false }
+            if case .damaged(.file, _)? = error as? CertificateFault { true } else { false }
         }
     }
 
@@ -140,7 +140,7 @@ struct SigningCertificateTests {
         #expect {
             try open("sealed.pem", key: "pass.key")
         } throws: { error in
-            if case .damaged("the certificate", _)? = error as? CertificateFault { true } else { false }
+            if case .damaged(.certificate, _)? = error as? CertificateFault { true } else { false }
         }
     }
 

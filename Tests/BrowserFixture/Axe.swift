@@ -20,11 +20,20 @@ public struct Axe: Sendable {
 
     /// Checks the page in the browser, and returns a text for each rule that the page violates. The text has the rule's
     /// id, the rule's message and the elements that violate the rule.
+    ///
+    /// Transitions are finished first. After a change of the colour scheme, axe-core would otherwise measure the contrast
+    /// of colours that are shown only for a moment.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")
         }
-        let found = try await browser.promise("return (await axe.run(document)).violations")
+        let found = try await browser.promise(
+            """
+            for (const animation of document.getAnimations()) {
+                if (animation instanceof CSSTransition) animation.finish();
+            }
+            return (await axe.run(document)).violations;
+            """)
         return found.list.map { rule in
             let elements = rule["nodes"].list.map { node in
                 "\(node["html"].text ?? "") (\(node["failureSummary"].text ?? ""))"

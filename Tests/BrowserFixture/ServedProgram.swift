@@ -12,12 +12,15 @@ public final class ServedProgram {
     /// Starts the server and waits until it prints its address.
     ///
     /// - Parameters:
+    ///   - host: the address of this machine on which the server listens; an IPv6 address is in brackets.
     ///   - port: the port of the server; 0 selects a free port.
     ///   - options: additional options of `eventpass serve`.
-    public init(on festival: Festival, port: Int = 0, options: [String] = []) throws {
+    public init(
+        on festival: Festival, host: String = "127.0.0.1", port: Int = 0, options: [String] = []
+    ) throws {
         self.festival = festival
         program = try Program(
-            ["serve", "--listen", "127.0.0.1:\(port)"] + options, on: festival, input: [])
+            ["serve", "--listen", "\(host):\(port)"] + options, on: festival, input: [])
         guard let line = try program.line(), let match = line.firstMatch(of: /listening on (\S+)/) else {
             program.kill()
             throw Surprise("the server did not start")

@@ -4,8 +4,11 @@ public import Foundation
 extension WebDriver {
     /// A screenshot as a PNG with only its 256 most frequent colours. The file is about a third as large as a
     /// screenshot with all colours.
-    public func smallScreenshot() async throws -> Data {
-        let picture = try await screenshot().base64EncodedString()
+    public func smallScreenshot() async throws -> Data { try await reduced(screenshot()) }
+
+    /// A PNG with only its 256 most frequent colours. The current page of the browser does the work.
+    public func reduced(_ picture: Data) async throws -> Data {
+        let picture = picture.base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
             let data = Data(base64Encoded: text)
         else { throw Surprise("the browser returned no reduced picture") }

@@ -29,6 +29,12 @@ struct BrowserTests {
         try await browser.quit()
     }
 
+    /// On the summary of an order, makes the order, and waits for the page that follows.
+    static func confirmOrder(_ browser: WebDriver) async throws {
+        try await browser.click("#order-summary button:not(.plain)")
+        try await browser.wait(until: "document.readyState === 'complete' && !document.getElementById('order-summary')")
+    }
+
     /// Checks a page’s accessibility: the page is no wider than the window, has large touch targets, and obeys the
     /// rules of axe-core if axe-core is installed.
     static func isForEverybody(

@@ -33,6 +33,67 @@ extension BrowserTests {
             }
         }
 
+        @Test("Presses, Enter, Space and loads are counted; typing, Tab and the loaded start are not")
+        func clicks() async throws {
+            let served = try ServedProgram(on: Festival(engine: .sqlite))
+            try await BrowserTests.browse { browser in
+                let clicks = try await ClickCount(on: browser)
+                try await browser.go(to: "\(served.url)/")
+                try await clicks.start()
+                #expect(try await clicks.counts == .init(presses: 0, keys: 0, loads: 0))
+                try await browser.click("a[href='/events']")
+                try await browser.wait(until: "location.pathname === '/events' && document.readyState === 'complete'")
+                #expect(try await clicks.counts == .init(presses: 1, keys: 0, loads: 1))
+                // Two words in the search: the space between them is typing, and Enter sends the form.
+                try await browser.type("boat race\u{E007}", into: "input[name=text]")
+                try await browser.wait(until: "location.search !== '' && document.readyState === 'complete'")
+                #expect(try await clicks.counts == .init(presses: 1, keys: 1, loads: 2))
+                try await browser.go(to: "\(served.url)/")
+                try await clicks.start()
+                // WebDriver’s codes of the keys Tab, Enter and Space.
+                try await browser.find("a[href='/events']").type("\u{E004}")
+                #expect(try await clicks.counts == .init(presses: 0, keys: 0, loads: 0))
+                try await browser.find("a[href='/events']").type("\u{E007}")
+                try await browser.wait(until: "location.pathname === '/events' && document.readyState === 'complete'")
+                try await browser.find("form[action='/events'] button").type("\u{E00D}")
+                try await browser.wait(until: "location.search !== '' && document.readyState === 'complete'")
+                #expect(try await clicks.counts == .init(presses: 0, keys: 2, loads: 2))
+            }
+        }
+
+        @Test("A page looks like its own screenshot; another size, hidden content and another colour are noticed")
+        func screenshots() async throws {
+            let folder = try TemporaryFolder()
+            defer { withExtendedLifetime(folder) {} }
+            let (references, results) = (URL(filePath: folder("references")), URL(filePath: folder("results")))
+            let comparison = ScreenshotComparison(references: references, results: results)
+            let served = try ServedProgram(on: Festival(engine: .sqlite))
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: "\(served.url)/")
+                let page = try await browser.wholePage().halved
+                try FileManager.default.createDirectory(at: references, withIntermediateDirectories: true)
+                try await browser.reduced(try page.png).write(to: references.appending(path: "start.png"))
+                try await browser.reload()
+                let version = try await browser.version
+                func fault() async throws -> String? {
+                    try comparison.compare(try await browser.wholePage().halved, with: "start", drawnBy: version)
+                }
+                let same = try await fault()
+                #expect(same == nil)
+                try await browser.script("document.querySelector('main').style.visibility = 'hidden'")
+                let hidden = try await fault()
+                #expect(hidden?.contains("pixels differ") ?? false)
+                try await browser.reload()
+                try await browser.script("document.body.style.background = 'rgb(200, 220, 240)'")
+                let coloured = try await fault()
+                #expect(coloured?.contains("pixels differ") ?? false)
+                try await browser.reload()
+                try await browser.script("document.body.style.paddingBottom = '900px'")
+                let longer = try await fault()
+                #expect(longer?.contains("its reference") ?? false)
+            }
+        }
+
         @Test(
             "With each keyboard layout, a scanner presses the same keys, and the browser gets the layout’s letters",
             arguments: ["us", "de", "fr"])

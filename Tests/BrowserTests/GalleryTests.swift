@@ -26,10 +26,16 @@ extension BrowserTests {
                 Picture(name: "ticket", path: try season.ticketPath),
                 Picture(name: "invitation", path: try season.invitationPath),
                 Picture(name: "desk", path: "/desk"), Picture(name: "desk-event", path: evening),
+                Picture(name: "desk-events", path: "/desk/events"),
+                Picture(name: "desk-calendar", path: "/desk/calendar"),
+                Picture(name: "desk-new-event", path: "/desk/organizers/nile-nights/new"),
                 Picture(name: "desk-draft", path: "/desk/e/\(season.draft.slug)"),
                 Picture(name: "desk-edit-event", path: "\(evening)/edit/time"),
                 Picture(name: "desk-orders", path: "\(evening)/orders"),
+                Picture(name: "desk-sell", path: "\(evening)/sell"),
                 Picture(name: "desk-guests", path: "/desk/e/\(season.wedding.slug)/guests"),
+                Picture(name: "desk-seating", path: "/desk/e/\(season.wedding.slug)/seating"),
+                Picture(name: "desk-reports", path: "\(evening)/reports"),
                 Picture(name: "desk-print", path: "\(evening)/print"),
                 Picture(name: "gates", path: "/gate"),
             ]
@@ -61,7 +67,7 @@ extension BrowserTests {
             let folder = try #require(galleryFolder)
             let season = try Season()
             let pictures = try pictures(of: season) + gatePictures(of: season.stage)
-            try await BrowserTests.browse(film: season.stage.film) { browser in
+            try await BrowserTests.browse(film: season.stage.film, forgiven: ["/frame?"]) { browser in
                 for picture in pictures {
                     // The list begins with the public pages. These pages are drawn before the sign-in, as visitors see
                     // them.
@@ -73,6 +79,30 @@ extension BrowserTests {
                         let path = "\(folder)/page-\(picture.name)-\(screen).png"
                         try await browser.smallScreenshot().write(to: URL(filePath: path))
                     }
+                }
+            }
+        }
+
+        /// The languages of Docs/Gallery.md, by their tags. The last two are for tests.
+        private static let languages = ["en", "fr", "sw", "en-XA", "ar-XB"]
+
+        @Test("A verdict on the page of a gate is drawn in each language")
+        func verdicts() async throws {
+            let folder = try #require(galleryFolder)
+            let stage = try GateStage()
+            try await BrowserTests.browse(film: stage.film) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.use(.phone(.light))
+                try await browser.cdp("Network.enable")
+                for language in GalleryTests.languages {
+                    try await browser.cdp(
+                        "Network.setExtraHTTPHeaders", ["headers": ["Accept-Language": .text(language)]])
+                    try await browser.go(to: stage.served.url + stage.page)
+                    try await browser.wait(until: "document.documentElement.lang === '\(language)'")
+                    try await browser.check(stage.ticket(note: "Table 4, by the window").token)
+                    try await browser.wait(until: "document.querySelector('#verdict-words .word') !== null")
+                    let path = "\(folder)/language-verdict-\(language).png"
+                    try await browser.smallScreenshot().write(to: URL(filePath: path))
                 }
             }
         }

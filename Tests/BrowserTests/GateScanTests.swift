@@ -40,7 +40,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While the camera sees two tickets, neither is admitted; when it sees only one, that one is admitted"
+            "While the camera sees two tickets, neither is admitted; when one ticket leaves, the other is admitted"
         )
         func together() async throws {
             let stage = try GateStage()
@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores camera noise, but notices a new symbol; at 4 bits per pixel, a dim symbol keeps its shape"
+            "The page ignores camera noise, but notices a new symbol; a dim symbol stays visible at 4 bits per pixel"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -280,7 +280,7 @@ extension BrowserTests {
                 try await browser.verdict("ADMIT")
                 try await browser.click("#verdict-undo")
                 try await browser.click("#undo button[value='Did not come in']")
-                try await browser.verdict("VOID")
+                try await browser.verdict("TAKEN BACK")
                 try await browser.check(ticket.token)
                 try await browser.verdict("ADMIT")
             }
@@ -311,7 +311,7 @@ extension BrowserTests {
                 #expect(try await browser.text(of: "#verdict-words").contains("Ada"))
                 try await BrowserTests.isForEverybody(browser, "undo form from the list")
                 try await browser.click("#undo button[value='Did not come in']")
-                try await browser.verdict("VOID")
+                try await browser.verdict("TAKEN BACK")
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 1")
                 #expect(try await browser.find("#last button").label == "Undo: Ben")

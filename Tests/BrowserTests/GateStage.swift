@@ -13,6 +13,7 @@ final class GateStage {
     private(set) var served: ServedProgram
     let film: Film
     let joan: Colleague
+    private let host: String
     private let options: [String]
 
     /// Creates the festival and starts its server.
@@ -20,13 +21,17 @@ final class GateStage {
     /// - Parameters:
     ///   - role: the role of Joan; the default is the lowest role that is allowed to admit people.
     ///   - address: the location of the store.
+    ///   - host: the address on which the server listens.
     ///   - options: additional options of `eventpass serve`.
-    init(_ role: Role = .gate, at address: StoreAddress? = nil, options: [String] = []) throws {
+    init(
+        _ role: Role = .gate, at address: StoreAddress? = nil, host: String = "127.0.0.1", options: [String] = []
+    ) throws {
         festival = try Festival(engine: .sqlite, at: address)
         joan = try Colleague("Joan", role, at: festival)
         film = try Film(path: festival.folder("film.y4m"))
         self.options = options
-        served = try ServedProgram(on: festival, options: options)
+        self.host = host
+        served = try ServedProgram(on: festival, host: host, options: options)
     }
 
     /// Opens a page and signs in as Joan, with her password.
@@ -45,7 +50,9 @@ final class GateStage {
 
     func killServer() { served.kill() }
     /// Starts the server again at the same address.
-    func startServer() throws { served = try ServedProgram(on: festival, port: served.port, options: options) }
+    func startServer() throws {
+        served = try ServedProgram(on: festival, host: host, port: served.port, options: options)
+    }
 
     /// Issues a ticket of the regular type and returns its code and its token.
     func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {
@@ -59,6 +66,13 @@ final class GateStage {
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Table", admits: admits), to: festival.event)
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
+    }
+
+    /// Issues a ticket that only one gate accepts, and returns its token.
+    func ticket(forGate gate: String) throws -> String {
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "For \(gate)").with { $0.gates = [gate] }, to: festival.event)
+        return try festival.token(of: issue(to: "Ada", type: type, of: festival.event))
     }
 
     /// Issues a ticket for another event of the same server and returns its token.

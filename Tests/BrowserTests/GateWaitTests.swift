@@ -40,7 +40,7 @@ extension BrowserTests {
                 // If the listed admission is undone, the verdict stays visible.
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
-                #expect(try await browser.text(of: "#settled li").contains("VOID"))
+                #expect(try await browser.text(of: "#settled li").contains("TAKEN BACK"))
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
             }
             #expect(try stage.records() == 2)
@@ -201,7 +201,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// Changes the page: it counts its answered and failed requests in `window.ended`.
+    /// Changes the page so that it counts its answered and failed requests in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

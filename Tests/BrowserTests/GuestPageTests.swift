@@ -42,9 +42,12 @@ extension BrowserTests {
                     try await browser.click(".cards a")
                     try await browser.wait(until: "document.querySelector('#reserve')")
                     try await BrowserTests.isForEverybody(browser, "event, \(screen)")
-                    try await browser.type("1", into: "#count-0")
+                    try await browser.set("#count-0", to: "1")
                     try await browser.type("Grace Nakato", into: "#name")
                     try await browser.type("\(screen)@example.org\n", into: "#email")
+                    try await browser.wait(until: "document.getElementById('order-summary')")
+                    try await BrowserTests.isForEverybody(browser, "summary, \(screen)")
+                    try await BrowserTests.confirmOrder(browser)
                     try await browser.wait(until: "location.pathname.startsWith('/o/')")
                     try await BrowserTests.isForEverybody(browser, "order, \(screen)")
                     try await browser.click(".cards a.button")
@@ -171,7 +174,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("One form saves a household’s replies, “coming” with two companions and “maybe”; the desk shows them")
+        @Test("A household saves the replies of two guests with one form, and the desk shows both replies")
         func household() async throws {
             let wedding = try Self.weddingToday()
             let festival = wedding.festival
@@ -229,7 +232,8 @@ extension BrowserTests {
                 try await BrowserTests.isForEverybody(browser, "guests with companions at the desk")
                 try await Self.chooseByKeyboard(browser)
                 try await browser.go(to: "\(served.url)/desk/e/\(wedding.event.slug)/guests")
-                // The button that saves the grid covers the bottom of the window.
+                // The button that saves the grid covers the bottom of the window. So the guest’s row is scrolled to the
+                // middle.
                 try await browser.script("document.querySelector('#guest-1 th a').scrollIntoView({block: 'center'})")
                 try await browser.click("#guest-1 th a")
                 try await browser.wait(until: "document.querySelector('#companion-2-meal')?.value === 'rice'")

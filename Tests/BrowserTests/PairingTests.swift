@@ -53,10 +53,21 @@ extension BrowserTests {
                     try await phone.next()
                     try await phone.click("#camera-stop")
 
-                    // The page on the phone has no link to the desk and no button that ends the session.
+                    // The page on the phone has no menu, no link to another page, and no button that ends the session.
+                    // The page for a code, the Back button and the list of gates lead back to the gate.
                     #expect(
                         try await phone.script(
-                            "return document.querySelectorAll('header nav a, header nav button').length") == 1)
+                            """
+                            return [...document.querySelectorAll("header, nav, a[href]")].filter((element) =>
+                                !element.matches("a[href^='#']") && element.checkVisibility()).length
+                            """) == 0)
+                    try await phone.go(to: "\(own)/pair")
+                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+                    try await phone.back()
+                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+                    try await phone.go(to: "\(own)/gate")
+                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+                    #expect(try await phone.script("return location.search") == "?gate=North")
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
                     #expect(try await owner.text(of: "main").contains("Amina"))

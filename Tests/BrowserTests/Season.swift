@@ -98,6 +98,7 @@ struct Season {
 
             """, to: "wedding.csv")
         _ = try services.guests.importGuests(path: festival.folder("wedding.csv"), into: wedding)
+        _ = try services.guests.setTables([1: "Rose", 2: "Rose", 3: "Oak", 6: "Oak"], expecting: [:], of: wedding)
         _ = try services.guests.invite(
             .all, InvitationChange(), of: wedding, signingWith: festival.ring)
         let answers: [(InvitationReply, String, SubEvent)] = [

@@ -109,6 +109,38 @@ extension BrowserTests {
             }
         }
 
+        /// Whether the loopback interface of this machine has an IPv6 address.
+        private static let hasIPv6 =
+            FileManager.default.contents(atPath: "/proc/net/if_inet6").map {
+                String(decoding: $0, as: UTF8.self).contains(" lo\n")
+            } ?? false
+
+        @Test(
+            "At an IPv6 address, a page runs its scripts and the modules that they import, but no other script",
+            .enabled(if: hasIPv6, "this machine has no IPv6 address"))
+        func addresses() async throws {
+            let stage = try GateStage(host: "[::1]")
+            try await BrowserTests.browse(forgiven: ["Content Security", "Trusted"]) { browser in
+                #expect(stage.served.url.hasPrefix("http://[::1]:"))
+                try await stage.openGate(in: browser)
+                let faults = try await browser.console()
+                #expect(faults.isEmpty)
+                let refused = """
+                    const link = document.createElement("link");
+                    link.rel = "modulepreload";
+                    link.href = document.querySelector("script[src]").src.replace("scanning.js", "share.js");
+                    const done = new Promise((next) => {
+                        link.onload = () => next("loaded");
+                        link.onerror = () => next("refused");
+                    });
+                    document.head.append(link);
+                    return await done;
+                    """
+                #expect(try await browser.promise(refused).text == "refused")
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
         @Test("Figures that are updated live show markup in names as text, and are the same after a reload")
         func figures() async throws {
             let stage = try GateStage(.owner)

@@ -47,15 +47,15 @@ extension BrowserTests {
             try await BrowserTests.browse(.laptop(.light)) { browser in
                 try await stage.open("/desk/organizers/nile-nights/new", in: browser)
                 try await browser.type("Boat Race", into: "#title")
-                try await browser.doubleClick("form.narrow button")
-                try await browser.wait(until: "location.pathname.endsWith('/edit/basics')")
+                try await browser.doubleClick("form.narrow button.plain")
+                try await browser.wait(until: "location.search === '?done=created'")
                 try await browser.back()
                 #expect(try await browser.script("return document.getElementById('title').value") == "Boat Race")
-                try await browser.send("form.narrow button", to: "/edit/basics")
+                try await browser.send("form.narrow button.plain", to: "?done=created")
                 #expect(try services.events.events().count { $0.details.title == "Boat Race" } == 1)
 
                 try await browser.go(to: "\(stage.served.url)/desk/e/\(stage.festival.event.slug)/orders")
-                try await browser.click("summary")
+                try await browser.click("main summary")
                 try await browser.type("2", into: "[name^='count-']")
                 try await browser.type("Grace Nakato", into: "#buyer")
                 try await browser.set("#method", to: "cash")
@@ -85,7 +85,7 @@ extension BrowserTests {
                 try await browser.type(hostile, into: "#title")
                 try await browser.set("#kind", to: "private")
                 try stage.joan.setPassword(at: stage.festival)
-                try await browser.click("form.narrow button")
+                try await browser.click("form.narrow button.plain")
                 try await browser.wait(until: "document.getElementById('password')")
                 #expect(try await browser.text(of: "main").contains("Your form is kept"))
                 try await BrowserTests.isForEverybody(browser, "form kept")
@@ -94,7 +94,7 @@ extension BrowserTests {
                 #expect(try await browser.text(of: "dl").contains(hostile))
                 try await BrowserTests.isForEverybody(browser, "page unchanged")
                 #expect(try !services.events.events().contains { $0.details.title == hostile })
-                try await browser.send("main form button", to: "/edit/basics")
+                try await browser.send("main form button", to: "?done=created")
                 let made = try services.events.events().filter { $0.details.title == hostile }
                 #expect(made.map(\.details.kind) == [.private])
             }

@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Languages
 import Testing
 import Ticketing
 
@@ -33,7 +34,8 @@ struct AgeLimitCommandTests {
         ] {
             let refused = try stage.sh("eventpass \(command) --born \(young)")
             #expect(refused.status == 65, "\(refused)")
-            let names = refused.errorText.contains("“Soon” is for people who are at least 18 years old on \(day)")
+            let date = SentenceArgument.day(day).text(in: .english)
+            let names = refused.errorText.contains("“Soon” is for people who are at least 18 years old on \(date)")
             #expect(names, "\(refused)")
             let garbage = try stage.sh("eventpass \(command) --born '\u{1B}[2J;rm'")
             #expect(garbage.status == 65 && !garbage.errors.contains(0x1B), "\(garbage)")

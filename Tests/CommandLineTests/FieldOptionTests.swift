@@ -5,14 +5,28 @@ import Ticketing
 
 @Suite("Options for fields")
 struct FieldOptionTests {
-    @Test("Each field of an event, a ticket type, a buyer and so on has one option, and each option sets a field")
+    @Test("Every field of an entity has one option, and the option’s help begins with the field’s label")
     func complete() {
-        #expect(EventDetailOptions.fieldNames.sorted() == EventDetails.fields.map(\.name).sorted())
-        #expect(TicketTypeOptions.fieldNames.sorted() == TicketTypeDetails.fields.map(\.name).sorted())
-        #expect(SubEventOptions.fieldNames.sorted() == SubEventDetails.fields.map(\.name).sorted())
-        #expect(OrganizerOptions.fieldNames.sorted() == OrganizerDetails.fields.map(\.name).sorted())
-        #expect(CompanionOptions.fieldNames.sorted() == Companion.fields.map(\.name).sorted())
-        #expect(BuyerOptions.fieldNames.sorted() == Buyer.fields.map(\.name).sorted())
+        check(EventDetailOptions.self)
+        check(TicketTypeOptions.self)
+        check(SubEventOptions.self)
+        check(OrganizerOptions.self)
+        check(CompanionOptions.self)
+        check(BuyerOptions.self)
+        check(PaymentOptions.self)
+        check(OptionalPaymentOptions.self)
+        check(HolderOptions.self)
+        check(NewHolderOptions.self)
+        check(WebhookOptions.self)
+    }
+
+    private func check<Options: FieldOptionList>(_ options: Options.Type) {
+        #expect(Options.fieldNames.sorted() == Options.Entity.fields.map(\.name).sorted(), "\(options)")
+        let help = Options.helpMessage(includeHidden: false, columns: 1000)
+        for field in Options.Entity.fields {
+            let label = field.label.text(in: .ofCommandLine)
+            #expect(help.contains(" \(label)."), "\(options): \(label)")
+        }
     }
 
     @Test("Each option sets only its own field, and the value “none” clears an optional field")
@@ -34,7 +48,7 @@ struct FieldOptionTests {
         #expect(details == expected)
     }
 
-    @Test("An empty text clears an optional text, and is not allowed for other kinds of fields")
+    @Test("An empty text clears an optional text field, but is refused as a price")
     func empty() throws {
         var details = TicketTypeDetails(name: "VIP", price: Money("5 EUR")).with { $0.gateNote = "lounge" }
         var parser = FieldParser()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The language of gates and exports")
 struct GateLanguageTests {
-    @Test("Verdicts use the language of the option or environment; if the environment’s is unknown, they use English")
+    @Test("An option or a variable sets the language of verdicts; an unknown language in the variable means English")
     func chosen() throws {
         let stage = try Stage()
         let token = try stage.tokens(1)[0]
@@ -13,6 +13,22 @@ struct GateLanguageTests {
         #expect(try stage.sh(check, environment: ["EVENTPASS_LANGUAGE": "xx"]).text.contains("Already admitted"))
         let unknown = try stage.sh("\(check) --language xx")
         #expect(unknown.status == 64 && unknown.errorText.contains("sw"), "\(unknown)")
+    }
+
+    @Test("Check-in lists are in the language of the option or the environment, and dates also in other languages")
+    func lists() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let list = "eventpass gate list fair"
+        let french = ["EVENTPASS_LANGUAGE": "fr"]
+        #expect(try stage.sh(list).text.contains("by name, made "))
+        #expect(try stage.sh(list, environment: french).text.contains("par nom, créée le "))
+        #expect(try stage.sh("\(list) --language en", environment: french).text.contains("by name, made "))
+        // A time such as 23. Dez. 2026, 7:26:40
+        let german = try stage.sh("\(list) --language de").text
+        #expect(german.contains(/by name, made [0-9]{1,2}\.[^,]*, [0-9]{1,2}:[0-9]{2}:[0-9]{2}/), "\(german)")
+        let unknown = try stage.sh(list, environment: ["EVENTPASS_LANGUAGE": "xx"])
+        #expect(unknown.status == 64 && unknown.errorText.contains("EVENTPASS_LANGUAGE: “xx” is not "), "\(unknown)")
     }
 
     @Test("Tickets are exported in the language of the option or the environment; an unknown language is refused")

@@ -15,8 +15,8 @@ struct ReceivedMail {
     }
 }
 
-/// The mail server of `Tests/MessageTransportTests/mailserver.py`, which accepts all messages. It ends when this object
-/// is released.
+/// A server of the folder `Tests/MessageTransportTests`: by default the mail server `mailserver.py`, which accepts all
+/// messages. It ends when this object is released.
 final class MailListener {
     /// A line that the server has printed.
     struct Event: Decodable {
@@ -33,14 +33,19 @@ final class MailListener {
     private var events: [Event] = []
 
     /// Starts the server and waits until it listens. The server prints its events into a file in `folder`.
-    init(in folder: TemporaryFolder) throws {
+    ///
+    /// - Parameters:
+    ///   - script: the file of the server, with its options.
+    ///   - package: the package of PyPI that the script imports; nil if the script imports no such package.
+    init(in folder: TemporaryFolder, script: String = "mailserver.py", package: String? = "aiosmtpd") throws {
         try folder.write("", to: "mail-events")
         shell = try LifelineShell(
-            "exec python3 \"$SCRIPT\" > \"$EVENTS\"",
+            "exec python3 \"$SCRIPTS\"/\(script) > \"$EVENTS\"",
             environment: [
-                "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": DownloadedPackage.path(of: "aiosmtpd"),
+                "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+                "PYTHONPATH": package.map { DownloadedPackage.path(of: $0) } ?? "",
                 "PYTHONDONTWRITEBYTECODE": "1", "EVENTS": folder("mail-events"),
-                "SCRIPT": Project.file("Tests/MessageTransportTests/mailserver.py").path,
+                "SCRIPTS": Project.file("Tests/MessageTransportTests").path,
             ], output: Pipe())
         output = try FileHandle(forReadingFrom: URL(filePath: folder("mail-events")))
         try waitUntil("the mail server listens") {
@@ -63,6 +68,14 @@ final class MailListener {
         try waitUntil("the mail server has noticed the end of each connection") {
             let names = try allEvents().map(\.event)
             return names.count { $0 == "connection" } == names.count { $0 == "closed" }
+        }
+        return events
+    }
+
+    /// Waits until this number of connections has ended, and returns all events until then.
+    func events(ofConnections count: Int) throws -> [Event] {
+        try waitUntil("the server has noticed the end of \(count) connections") {
+            try allEvents().count { $0.event == "closed" } >= count
         }
         return events
     }

@@ -63,8 +63,8 @@ struct TicketShowTests {
 
     @Test(
         """
-        In a small window, --live says how large a window the symbol needs; Ctrl-C ends --live; output to a pipe is \
-        refused
+        If the window is too small, `ticket show --live` says which size the symbol needs; the command ends on Ctrl-C, \
+        and refuses to write to a pipe
         """)
     func liveEnds() throws {
         let stage = try Stage()

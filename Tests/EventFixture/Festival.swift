@@ -21,6 +21,8 @@ public final class Festival: Sendable {
     public let regular: TicketType
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
+    /// The database of the store, which exists as long as this object; nil if the store is elsewhere.
+    private let database: TemporaryDatabase?
 
     /// Creates the key ring, the organizer, the ticket type and the event, and publishes the event.
     ///
@@ -35,6 +37,7 @@ public final class Festival: Sendable {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         try ring.generate(at: Festival.start)
         self.ring = ring
+        var database: TemporaryDatabase?
         switch (location, engine) {
         case (.sqlite(let path), _):
             address = .sqlite(path: path)
@@ -47,9 +50,15 @@ public final class Festival: Sendable {
             storeURL = "sqlite:\(folder.path)/store.sqlite"
             try StoreTemplate.copy(to: folder("store.sqlite"))
         case (nil, .postgreSQL):
-            storeURL = try (server ?? .shared()).newStore()
+            if let server {
+                storeURL = try server.newStore()
+            } else {
+                let new = try PostgreSQLServer.shared().newDatabaseWithTables()
+                (database, storeURL) = (new, new.url)
+            }
             address = .postgreSQL(try PostgreSQLAddress(url: storeURL))
         }
+        self.database = database
         store = try Store.open(address, creating: true)
         try ManagementServices.setUp(store, ownerName: "Test", at: Festival.start)
         services = try ManagementServices.signIn(to: store, clock: clock.now)
@@ -103,11 +112,21 @@ public final class Festival: Sendable {
         return try services.tickets.ticket(TicketCode(claims.serial), of: event)
     }
 
+    /// Advances the clock to the time at which scheduled cancellations and refunds are due, and makes them.
+    @discardableResult
+    public func makeScheduledChanges() throws -> PendingChangePerformer.Summary {
+        clock.advance(bySeconds: PendingChange.delaySeconds)
+        return try PendingChangePerformer(clock: clock.now).performDue(store)
+    }
+
+    /// A gate of the festival’s event, or of another event in the same store.
     public func gate(
-        _ name: String = "North", rehearsalTime: Instant? = nil, device: DeviceID? = nil, ring: KeyRing? = nil
+        _ name: String = "North", of other: Event? = nil, rehearsalTime: Instant? = nil, device: DeviceID? = nil,
+        ring: KeyRing? = nil
     ) throws -> Gate {
         try Gate(
-            name: name, event: event.number, store: store, ring: ring ?? self.ring, device: device ?? self.device,
+            name: name, event: (other ?? event).number, store: store, ring: ring ?? self.ring,
+            device: device ?? self.device,
             operation: Gate.Operation(rehearsalTime: rehearsalTime, clock: clock.now))
     }
 }

@@ -1,4 +1,5 @@
 public import Store
+import Ticketing
 
 /// Texts that older versions stored, but that forms and commands now refuse.
 public enum OldText {
@@ -20,10 +21,11 @@ public enum OldText {
     public static let short = (["\u{600}", "\u{1B}"] as [Unicode.Scalar]).map { markup(around: $0) }
         .joined(separator: " ")
 
-    /// The columns whose texts appear in pages, API responses and files. These columns are not included:
-    /// `scan_counter.reason`, which usually contains one word, and the columns that `otherForms` changes.
+    /// The columns whose texts appear in pages, API responses, files and messages. Every other column with texts is in
+    /// `columnsInOtherForms` or in `exempt`.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
+        "event.first_partner", "event.second_partner",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
         "ticket_order.buyer", "ticket_order.reference", "sub_event.name", "sub_event.note",
         "sub_event.venue", "household.name", "guest.name", "guest.meal", "guest.access_note", "guest.table_note",
@@ -33,6 +35,97 @@ public enum OldText {
         "conflict.later_gate", "learned_counter.gate", "learned_counter.reason", "gate_device.name",
         "gate_device.gates", "device_clock.name", "gate_pack.name", "accepted_clock.reason", "refund_payment.reference",
         "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
+        "guest.allergy", "companion.name", "companion.meal", "companion.allergy", "headcount.note",
+        "message_template.subject", "message_template.body", "event_reminder.message",
+        "organizer_step.review_reason", "undecided_scan.gate", "notice.answer", "web_session.address",
+        "web_session.agent", "gate_landmark.gate", "gate_landmark.landmark", "picture.alternative_text",
+        "picture.gate",
+    ]
+
+    /// The columns that `otherForms` and `freezeHeadcounts` change.
+    public static let columnsInOtherForms = [
+        "record.reason", "ticket_type.gates", "notice.payload", "audit.before", "audit.after", "headcount.content",
+    ]
+
+    /// The columns into which tests write no old text, each with the reason.
+    public static let exempt = Dictionary(
+        uniqueKeysWithValues: exemptions.flatMap { reason, columns in columns.map { ($0, reason) } })
+
+    private static let exemptions: [(reason: String, columns: [String])] = [
+        (
+            "a word that the program defines",
+            [
+                "organizer.verified_by", "organizer_step.step", "organizer_step.review", "membership.role",
+                "event.status", "event.kind", "event.category", "event.entry_confirmation", "ticket_type.reentry",
+                "ticket.status", "ticket.status_before", "ticket_order.status", "ticket_order.status_before",
+                "ticket_order.method", "sub_event.kind", "invitation.answer", "record.direction", "record.verdict",
+                "audit.action", "audit.subject_kind", "notice.kind", "notice.state", "notice.channel",
+                "notice.reason", "gate_pack_key.purpose", "print_batch.imposition", "print_batch.output",
+                "api_token.scopes", "webhook.kinds", "webhook_delivery.kind", "webhook_delivery.outcome",
+                "message_recipient.language", "message_recipient.suppression", "event_reminder.anchor",
+                "event_reminder.audience", "address_proof.purpose", "message_template.kind",
+                "message_template.channel", "message_template.language", "server_setting.name",
+                "server_setting.value", "notice_audience.kind", "notice_audience.audience", "picture.role",
+                "picture_data.variant", "pending_change.action", "pending_subject.kind",
+            ]
+        ),
+        (
+            "usually a word that the program defines; the tests of pages change some of its rows",
+            ["scan_counter.reason"]
+        ),
+        (
+            "a key for searches, which no output contains",
+            [
+                "ticket_type.folded_name", "ticket.folded_holder", "sub_event.folded_name", "household.folded_name",
+                "guest.folded_name", "event_term.term", "search_word.spelling", "search_word.word",
+                "ticket_name.name", "gate_landmark.folded_gate", "ticket_order.folded_buyer",
+                "picture.folded_gate",
+            ]
+        ),
+        (
+            "an address, number, slug, date, colour, currency or time zone, whose form every version has checked",
+            [
+                "organizer.slug", "event.slug", "event.time_zone", "event.poster", "event.currency", "person.email",
+                "person.phone", "person.birth_date", "ticket_type.currency", "ticket.email", "ticket.currency",
+                "ticket_order.email", "ticket_order.phone", "ticket_order.currency", "ticket_order.visitor",
+                "ticket_order.confirm_address", "guest.email", "guest.phone", "notice.recipient",
+                "notice.other_address", "message_recipient.address", "message_recipient.other_address",
+                "address_proof.address", "notice_audience.address", "news_consent.address", "webhook.address",
+                "push_subscription.recipient", "push_subscription.endpoint", "push_subscription.browser",
+                "event_accent.accent",
+            ]
+        ),
+        (
+            "an id or a secret, which is compared and not shown",
+            [
+                "record.request", "ticket_order.request", "ticket_order.payment_request", "refund_payment.request",
+                "issue_request.request", "answered_request.request_key", "audit.subject_id", "notice.notice_key",
+                "notice.token", "notice.provider_id", "early_report.provider_id", "message_recipient.secret",
+                "queued_reminder.name", "address_proof.subject", "notice_audience.key_prefix", "push_subscription.id",
+            ]
+        ),
+        (
+            "values that the program encodes; without their form, the row cannot be read",
+            [
+                "organizer_step.detail", "ticket_type.hours", "record.reentry", "record.learned", "gate_device.proof",
+                "gate_pack.proof", "gate_pack.heads", "print_batch.settings", "printed_file.path",
+                "drawn_file.reading", "answered_request.body", "webhook_delivery.facts", "issue_request.asked",
+                "issue_request.serials", "message_recipient.preferences", "notice_audience.payload",
+                "pending_subject.tickets",
+            ]
+        ),
+        (
+            "a copy of another column; outputs contain only the text of that column",
+            [
+                "ticket.note_before", "gate_pack_number.name", "gate_pack.gates", "webhook_delivery.answer",
+                "early_report.answer", "known_record.direction", "known_record.verdict", "known_record.reason",
+                "known_record.gate", "known_record.reentry", "known_record.learned",
+            ]
+        ),
+        (
+            "a text that no output contains until it is copied to another column, such as ticket.status_note",
+            ["pending_change.note"]
+        ),
     ]
 
     /// SQL statements that add rows to tables that most tests leave empty. The new rows copy values from existing rows.
@@ -65,7 +158,39 @@ public enum OldText {
             created, created
         FROM event LIMIT 1
         """,
+        """
+        INSERT OR IGNORE INTO companion (event, guest, number, name, meal, allergy)
+        SELECT event, number, 1, '', '', '' FROM guest WHERE companions > 0
+        """,
+        """
+        INSERT OR IGNORE INTO event_reminder (event, number, anchor, minutes, audience, message)
+        SELECT number, 1, 'start', -60, 'all', '' FROM event
+        """,
+        """
+        INSERT OR IGNORE INTO organizer_step (organizer, step, detail, review, review_reason)
+        SELECT number, 'identity', '{}', 'returned', '' FROM organizer
+        """,
+        """
+        INSERT OR IGNORE INTO gate_landmark (event, folded_gate, gate, landmark) SELECT number, 'tower', '', '' FROM event
+        """,
+        """
+        INSERT INTO undecided_scan (event, gate, sub_event, hour, count) SELECT number, '', 0, created, 1 FROM event
+        """,
+        """
+        INSERT INTO web_session (hash, person, created, seen, address, agent)
+        SELECT randomblob(32), id, (SELECT max(created) FROM event), (SELECT max(created) FROM event), '', ''
+        FROM person
+        """,
     ]
+
+    /// SQL statements that add a template for each kind of message. A page shows the template of one kind, and the
+    /// tests need not know which kind.
+    fileprivate static let templates = Notice.Kind.allCases.map { kind in
+        """
+        INSERT OR IGNORE INTO message_template (organizer, kind, channel, language, subject, body, changed)
+        SELECT number, '\(kind.rawValue)', 'email', 'en', '', '', created FROM organizer
+        """
+    }
 
     /// SQL statements for two kinds of columns: columns in which only some rows have a text, and columns in which the
     /// text is a part of a value. `$1` is the text.
@@ -92,10 +217,63 @@ extension Store {
     /// other names. The store’s hash chains are broken, because the records no longer match their hashes.
     public func keepOldTexts() throws {
         try write { connection in
-            for statement in OldText.rows { try connection.execute(statement, []) }
+            for statement in OldText.rows + OldText.templates { try connection.execute(statement, []) }
             for statement in OldText.otherForms { try connection.execute(statement, [.text(OldText.all)]) }
         }
+        try addPosters()
         for column in OldText.columns { try keepOldText(OldText.all, in: column) }
+        try freezeHeadcounts()
+    }
+
+    /// Adds a small poster to every event, so that the store has a description of a picture. The files are in the
+    /// table, where the store looks before it looks in its folder.
+    private func addPosters() throws {
+        let sample = SamplePicture(width: 24, height: 30)
+        let (jpeg, webp) = (sample.jpeg, sample.webp)
+        try write { connection in
+            var events: [(number: EventNumber, created: Instant)] = []
+            try connection.forEachRow("SELECT number, created FROM event", []) { row in
+                guard let number = EventNumber(rawValue: UInt32(row.integer(0))) else {
+                    throw Surprise("an event has no number")
+                }
+                events.append((number, Instant(milliseconds: row.integer(1))))
+            }
+            var random = SystemRandomNumberGenerator()
+            for event in events {
+                let picture = StoredPicture(
+                    id: .random(using: &random), subject: .event(event.number), role: .poster, width: sample.width,
+                    height: sample.height, colour: 0, alternativeText: "", created: event.created)
+                try connection.pictures.add(picture)
+                for variant in PictureVariant.all {
+                    try connection.execute(
+                        "INSERT INTO picture_data (picture, variant, data) VALUES ($1, $2, $3)",
+                        [
+                            .blob(picture.id.bytes), .text(variant.name),
+                            .blob(variant.format == .jpeg ? jpeg : webp),
+                        ])
+                }
+            }
+        }
+    }
+
+    /// Freezes the numbers for the caterer of every event. They contain the old texts of guests and companions.
+    private func freezeHeadcounts() throws {
+        try write { connection in
+            var events: [(number: EventNumber, user: UserID, created: Instant)] = []
+            try connection.forEachRow("SELECT number, (SELECT min(id) FROM person), created FROM event", []) { row in
+                guard let number = EventNumber(rawValue: UInt32(row.integer(0))),
+                    let user = UserID(rawValue: UInt32(row.integer(1)))
+                else { throw Surprise("an event or a person has no number") }
+                events.append((number, user, Instant(milliseconds: row.integer(2))))
+            }
+            for event in events {
+                let version = try connection.headcounts.last(of: event.number) + 1
+                let added = try connection.headcounts.add(
+                    connection.headcounts.numbers(of: event.number), as: version, of: event.number, by: event.user,
+                    note: OldText.all, at: event.created)
+                guard added != nil else { throw Surprise("version \(version) of the headcount exists") }
+            }
+        }
     }
 
     /// Writes a text into a column without any checks, as an older version may have done.

@@ -5,8 +5,9 @@ import Foundation
 public enum PseudoText {
     /// Words in which no letter can have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
-        "QR", "SMS", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français",
-        "Kiswahili", "UGX", "UTC", "http", "https", "GB", "fr", "sw", "d", "m", "lt", "gt", "amp", "quot",
+        "QR", "SMS", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "f", "EventPass", "English", "Français",
+        "Kiswahili", "UGX", "UTC", "http", "https", "GB", "MB", "km", "md", "fr", "sw", "d", "m", "lt", "gt", "amp",
+        "quot", "Ctrl", "K",
     ]
     private static let accented: Set<Character> = Set("áéíóúÁÉÍÓÚñçý")
     /// The names of weekdays and months. They are parts of dates, and are not in the catalogue.
@@ -22,10 +23,10 @@ public enum PseudoText {
     ///
     /// - Parameter known: texts that are not translated, such as the title and the venue of an event.
     public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
-        var rest = text
+        // Codes of tickets, ids of requests, and character references are removed first, because a known text such as
+        // “A3” can be a part of a code.
+        var rest = text.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f-]{16,}|&#?\w+;/, with: " ")
         for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }
-        // Remove codes of tickets, ids of requests, and character references.
-        rest = rest.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f-]{16,}|&#?\w+;/, with: " ")
         return rest.split { !$0.isLetter && $0 != "’" }.map(String.init).filter { word in
             !untranslatable.contains(word) && !calendar.contains(word) && !word.contains(where: accented.contains)
         }

@@ -44,7 +44,7 @@ extension FieldKind {
 
 extension FieldSyntax {
     fileprivate var sample: String {
-        let samples = suggestions.reversed() + ["10:00-18:00", "https://example.org/hooks"]
+        let samples = suggestions.reversed() + ["10:00-18:00", "https://example.org/hooks", "0700123456"]
         return samples.first { (try? Regex(pattern).wholeMatch(in: $0)) != nil } ?? ""
     }
 }

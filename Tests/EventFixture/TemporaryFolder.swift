@@ -47,6 +47,18 @@ public final class TemporaryFolder: Sendable {
         ).requireSuccess()
     }
 
+    /// Writes credentials for wallet passes: the certificate `pass.pem` with its key `pass.key` for Apple Wallet, and
+    /// the service account `account.json` for Google Wallet.
+    public func writeWalletCredentials() throws {
+        let line =
+            "req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 "
+            + "-keyout pass.key -out pass.pem"
+        try Tool.run("openssl", line.split(separator: " ").map(String.init), in: path).requireSuccess()
+        let key = String(decoding: try read("pass.key"), as: UTF8.self)
+        try write(
+            [UInt8](JSONEncoder().encode(["client_email": "nile@example.org", "private_key": key])), to: "account.json")
+    }
+
     public func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: self(name)))) }
 
     public func names(in name: String) throws -> [String] {

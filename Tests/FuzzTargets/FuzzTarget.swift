@@ -11,6 +11,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case csv
     case xlsx
     case png
+    case poster
     case multipart
 
     /// Whether one run takes milliseconds instead of microseconds, because the run opens a store.
@@ -30,6 +31,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .refresh: try RefreshReading.run(bytes)
         case .csv, .xlsx: try SheetReading.run(bytes)
         case .png: try PictureReading.run(bytes)
+        case .poster: PosterReading.run(bytes)
         case .multipart: try MultipartReading.run(bytes)
         }
     }

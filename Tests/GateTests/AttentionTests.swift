@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Notes shown with an admission", .everyEngine)
 struct AttentionTests {
-    @Test("An admission shows the higher minimum age of the event and the ticket type; other verdicts show no age")
+    @Test("An admission shows the higher of the event’s and the ticket type’s minimum ages; other verdicts show no age")
     func identity() throws {
         let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
         for ofEvent in ages {

@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The range of a gate clock’s possible offsets is computed from times in the gate pack, at a refresh or a merge",
+        "A refresh or a merge computes the range of a gate clock’s possible offsets from times in the gate pack",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Store
 
-/// An engine that counts the queries of a store, and its statements that change rows.
+/// Wraps the engine of a store, and counts two kinds of statements: queries, and statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0

@@ -36,7 +36,7 @@ struct EntryConfirmationTests {
         festival.clock.set(EntryConfirmationTests.open.advanced(bySeconds: seconds))
     }
 
-    /// Queues messages as a server that has just started.
+    /// Queues messages with a new scheduler, as a server does just after its start.
     private func queue() throws -> Int {
         var scheduler = EntryConfirmationScheduler(clock: festival.clock.now)
         return try scheduler.queueNew(festival.store)
@@ -48,7 +48,7 @@ struct EntryConfirmationTests {
     }
 
     @Test(
-        "Four servers queue one message for each ticket and day, after the minute of the entry; other scans cause none")
+        "Four servers queue one message per ticket and day, after the minute of the entry ends; other scans cause none")
     func once() throws {
         try confirm(.email)
         let tokens = try issue(["ada@example.org", "bob@example.org", nil])
@@ -155,7 +155,36 @@ struct EntryConfirmationTests {
         #expect(try sent().sorted() == ["+256700123456 sms", "+256700123457 sms"])
     }
 
-    @Test("A server handles each entry once; entries that are stored late, or that failed, are handled by a later call")
+    @Test("A holder with only a phone gets the confirmation by push; if that fails, it does not go by SMS instead")
+    func push() throws {
+        try confirm(.email)
+        let phone = "+256700123456"
+        let token = try sell(to: phone)
+        try festival.store.write { connection in
+            _ = try connection.recipients.add(MessageRecipient(address: phone, secret: "5ecret"))
+            try connection.pushSubscriptions.add(
+                PushSubscription(
+                    id: "a", recipient: phone, endpoint: "https://push.example/a",
+                    publicKey: [UInt8](repeating: 4, count: 65), secret: [UInt8](repeating: 1, count: 16),
+                    serverKey: [UInt8](repeating: 5, count: 65), browser: "", created: Festival.start,
+                    confirmed: Festival.start))
+        }
+        let gate = try festival.gate()
+        #expect(gate.decide(Scan(token)).outcome.name == "admit")
+        after(70)
+        #expect(try queue() == 1)
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        func leases() throws -> [NoticeDispatcher.Lease] {
+            try dispatcher.decide(atMost: 20, channels: [.email, .sms, .push], festival.store).leases
+                .filter { $0.notice.kind == .entryConfirmed }
+        }
+        let lease = try #require(try leases().first)
+        #expect(lease.channel == .push && lease.notice.delivery.reason == .entryByPush)
+        try dispatcher.record(.undeliverable(answer: "HTTP 410"), of: lease, chance: 0, festival.store)
+        #expect(try leases().isEmpty)
+    }
+
+    @Test("Each entry is handled once; if a call fails, or an entry is stored late, a later call handles the entry")
     func late() throws {
         try confirm(.email)
         let tokens = try issue((0..<103).map { "guest\($0)@example.org" })
@@ -168,7 +197,7 @@ struct EntryConfirmationTests {
         try festival.tamper("ALTER TABLE elsewhere RENAME TO notice")
         #expect(try server.queueNew(festival.store, isStopping: { true }) == 0)
         #expect(try server.queueNew(festival.store) == 100)
-        // The clock of another machine is two minutes late, so the time of its entry is before the last call.
+        // The clock of another machine is about two minutes behind, so its entry has a time before the last call.
         after(150)
         #expect(try server.queueNew(festival.store) == 0)
         festival.clock.set(EntryConfirmationTests.open.advanced(bySeconds: 45))

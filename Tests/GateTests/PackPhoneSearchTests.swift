@@ -43,6 +43,12 @@ struct PackPhoneSearchTests {
                 #expect(found.count == count && Set(found.map(\.serial)) == Set(expected.map(\.serial)), "\(digits)")
             }
         }
+        // The pack has hashes of the last six digits only, so it also finds other numbers that end with these digits.
+        for text in ["+256772918273", "0772 918 273"] {
+            #expect(try named.tickets(typed: text, limit: 9).compactMap(\.holder).sorted() == ["Kay", "Nakato"])
+            #expect(try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 9).count == 1)
+        }
+        #expect(try named.tickets(typed: "+256772918274", limit: 9).isEmpty)
         #expect(try named.tickets(typed: " 918 273 ", limit: 9).compactMap(\.holder).sorted() == ["Kay", "Nakato"])
         #expect(try unnamed.tickets(typed: "918273", limit: 9).map(\.holder) == [nil, nil])
         #expect(try named.tickets(typed: "nakato", limit: 9).count == 1)

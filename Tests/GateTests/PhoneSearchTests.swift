@@ -47,6 +47,29 @@ struct PhoneSearchTests {
         #expect(try holders("123456", at: festival) == ["Sarah", "Sarah"])
     }
 
+    @Test("A complete phone number finds its tickets, with or without a country code, and not those of similar numbers")
+    func completeNumbers() throws {
+        let wedding = try Wedding()
+        let festival = wedding.festival
+        try sell(to: "+256772123456", at: festival)
+        try sell(to: "+256701123456", name: "Ann", at: festival)
+        try sell(to: "+254772123456", name: "Zoe", at: festival)
+        try wedding.importGuests("name,phone,ceremony\nJohn,0772 123456,yes\nAmy,0701 999888,yes\n")
+        try wedding.invite()
+        let international = ["+256772123456", "+256 772 123-456", "00256772123456", "+256 (772) 123.456"]
+        for text in international {
+            #expect(try holders(text, at: festival).sorted() == ["John", "Kay"], "\(text)")
+        }
+        for text in ["0772123456", "0772 123 456", "772123456"] {
+            #expect(try holders(text, at: festival).sorted() == ["John", "Kay", "Zoe"], "\(text)")
+        }
+        #expect(try holders("256701123456", at: festival) == ["Ann"])
+        #expect(try holders("+256701999888", at: festival) == ["Amy"])
+        for text in ["+256773123456", "0770123456", "+2567721234567", "+256701999889"] {
+            #expect(try holders(text, at: festival).isEmpty, "\(text)")
+        }
+    }
+
     @Test("An unpaid order has no tickets, so a search by phone number finds nothing until the order is paid")
     func paidLater() throws {
         let festival = try Festival()
@@ -136,11 +159,13 @@ struct PhoneSearchTests {
         for digits in ["3456", "23456", "123456"] {
             #expect(try pack.tickets(matching: .phoneEnding(digits), limit: 9).isEmpty)
         }
+        #expect(try pack.tickets(typed: PhoneSearchTests.phone, limit: 9).isEmpty)
     }
 
     // MARK: Messages
 
-    /// Takes the due messages, as the server does, and records a result for each. No message leaves this machine.
+    /// Takes the due messages from the outbox, as the server does, and records a result for each message. No message
+    /// leaves this machine.
     private func send(at festival: Festival, _ result: (Notice) -> NoticeResult) throws -> [Notice] {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let (leases, _) = try dispatcher.decide(atMost: 100, channels: [.email, .sms], festival.store)

@@ -51,7 +51,12 @@ struct VerdictLanguageTests {
                 .expired(until: at.advanced(bySeconds: -60)), .expired(until: admission.at),
                 .expired(until: admission.at, from: admission.at.advanced(bySeconds: -60)),
             ]
-        case .wrongGate: [.wrongGate(validAt: []), .wrongGate(validAt: ["7", "8"])]
+        case .wrongGate:
+            [
+                .wrongGate(validAt: []), .wrongGate(validAt: ["7", "8"]),
+                .wrongGate(validAt: ["7"], landmarks: ["7": "8"]),
+                .wrongGate(validAt: ["7", "8"], landmarks: ["8": "9"]),
+            ]
         case .outsideHours: [.outsideHours(try #require(DailyHours(rawValue: "10:00-18:00")))]
         case .alreadyUsed:
             [

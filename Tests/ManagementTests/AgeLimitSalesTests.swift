@@ -1,4 +1,5 @@
 import EventFixture
+import Languages
 import Management
 import Store
 import Testing
@@ -52,6 +53,7 @@ struct AgeLimitSalesTests {
 
     @Test("A buyer who is known to be too young can buy nothing; the error names the minimum age and the event")
     func refused() throws {
+        let day = SentenceArgument.day(day).text(in: .english)
         let text = "“New Year by the Lake” is for people who are at least 18 years old on \(day)"
         for refusal in refusals(try born(18, later: 1), request: "a") { #expect(refusal.contains(text), "\(refusal)") }
         for typed in ["", "x", "2099-01-01", "1850-01-01"] {

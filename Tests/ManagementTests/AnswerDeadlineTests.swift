@@ -186,7 +186,7 @@ struct AnswerDeadlineTests {
             ])
     }
 
-    @Test("A reminder to guests who have not answered is sent at the times that `ReminderTimes` gives for it")
+    @Test("`ReminderTimes` gives the times at which a reminder to guests who have not answered is sent")
     func shownTimes() throws {
         let start = try remind(daysBefore: 3, 1)
         let notices = wedding.services.notices

@@ -14,7 +14,7 @@ struct PaymentNoticeTests {
     init() throws {
         festival = try Festival(
             type: TicketTypeDetails(name: "Regular", price: Self.price).with { $0.allowsDoorReservations = true })
-        // The event begins in ten days. A visitor's reservation ends half an hour after the beginning.
+        // The event begins in ten days. A visitor's reservation ends half an hour after the event begins.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 11 * 86_400)
@@ -145,7 +145,8 @@ struct PaymentNoticeTests {
     @Test("If an unpaid reservation ends earlier after an edit, its buyer gets one message with the new deadline")
     func earlier() throws {
         let order = try reserveAsVisitor()
-        // The time for the first reminder, half of the time until the new deadline, was two hours ago.
+        // The reservation was made 38 hours ago. The new deadline is 72 hours after the reservation. By this deadline,
+        // the first reminder would have been due halfway, two hours ago.
         let now = Festival.start.advanced(bySeconds: 38 * 3600)
         let (deadline, later) = (
             Festival.start.advanced(bySeconds: 72 * 3600), Festival.start.advanced(bySeconds: 96 * 3600)
@@ -161,13 +162,78 @@ struct PaymentNoticeTests {
         #expect(notice.recipient == order.contact && notice.payload["order"] == "\(order.number)")
         #expect(try queued(at: now).isEmpty)
         #expect(try sent() == ["earlier-deadline"])
-        // A later deadline causes no message. An unsent message with another deadline is no longer true, so it is not
-        // sent.
+        // A later deadline causes no message. The unsent message about the earlier deadline is no longer true, so it is
+        // not sent.
         #expect(try edit(later).notices == 0)
         #expect(try edit(deadline).shortened.count == 1)
         #expect(try edit(later).shortened.count == 0)
         #expect(try sent().isEmpty)
         #expect(try queued(at: later.advanced(bySeconds: -300)) == ["final"])
+    }
+
+    @Test(
+        """
+        If a new deadline is corrected before the message about it is sent, the buyer is told only of the corrected \
+        deadline, and gets both reminders before it
+        """)
+    func corrected() throws {
+        _ = try reserveAsVisitor()
+        let now = Festival.start.advanced(bySeconds: 38 * 3600)
+        let (deadline, later) = (
+            Festival.start.advanced(bySeconds: 40 * 3600), Festival.start.advanced(bySeconds: 96 * 3600)
+        )
+        func edit(_ end: Instant) throws -> EventEditResult {
+            try festival.services.events.edit(festival.event) { $0.payBy = end }
+        }
+        festival.clock.set(now)
+        #expect(try edit(deadline).shortened.notices == 1)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try edit(later).shortened.notices == 1)
+        let told = try festival.notices(.paymentPending).filter { $0.payload["expires"] == later.iso8601(in: .gmt) }
+        #expect(told.count == 1 && told.allSatisfy { $0.visiblePayload["former_expires"] == nil })
+        #expect(try sent() == ["earlier-deadline"])
+        // Changes of other fields cause no message.
+        #expect(try festival.services.events.edit(festival.event) { $0.about = "Bring a coat" }.notices == 0)
+        #expect(try queued(at: Festival.start.advanced(bySeconds: 48 * 3600)) == ["half"])
+        #expect(try queued(at: later.advanced(bySeconds: -300)) == ["final"])
+    }
+
+    @Test("At night, the message about a reservation is sent at once if the reservation ends before the morning")
+    func reservedAtNight() throws {
+        // In the event's time zone, it is 23:30. The quiet hours end at 07:00.
+        festival.clock.set(Festival.start.advanced(bySeconds: 16 * 3600 + 200))
+        _ = try reserveAsVisitor()
+        func decide(hours: Int64) throws -> NoticeReason? {
+            let end = Festival.start.advanced(bySeconds: hours * 3600)
+            _ = try festival.services.events.edit(festival.event) { $0.payBy = end }
+            try festival.tamper("UPDATE notice SET due = created WHERE kind = 'order-pending'")
+            _ = try NoticeDispatcher(clock: festival.clock.now).decide(
+                atMost: 100, channels: [.email], festival.store)
+            return try #require(try festival.notices(.orderPending).first).delivery.reason
+        }
+        #expect(try decide(hours: 25) == .quietHours)
+        #expect(try decide(hours: 22) == .deadline)
+    }
+
+    @Test("At night, the message about an earlier deadline is sent at once if the reservation ends before the morning")
+    func earlierAtNight() throws {
+        _ = try reserveAsVisitor()
+        // In the event's time zone, it is 23:30. The quiet hours end at 07:00.
+        festival.clock.set(Festival.start.advanced(bySeconds: 16 * 3600 + 200))
+        func edit(hours: Int64) throws {
+            let end = Festival.start.advanced(bySeconds: hours * 3600)
+            #expect(try festival.services.events.edit(festival.event) { $0.payBy = end }.shortened.notices == 1)
+        }
+        func reasons() throws -> [NoticeReason?] {
+            try festival.notices(.paymentPending).sorted { $0.created < $1.created }.map(\.delivery.reason)
+        }
+        try edit(hours: 25)
+        #expect(try sent().isEmpty)
+        #expect(try reasons() == [.quietHours])
+        festival.clock.advance(bySeconds: 60)
+        try edit(hours: 22)
+        #expect(try sent() == ["earlier-deadline"])
+        #expect(try reasons() == [.quietHours, .deadline])
     }
 
     @Test("If an edit ends unpaid reservations at once, they are counted, but there is no reminder to pay them")
@@ -373,7 +439,7 @@ struct TicketExpiryTests {
         #expect(try queued(at: due).isEmpty)
     }
 
-    @Test("No message is queued late; tickets that are valid to the event’s end, or of a cancelled event, cause none")
+    @Test("No message is queued if it would be late, if tickets expire with the event, or if the event is cancelled")
     func others() throws {
         _ = try issue(to: "grace@example.org")
         let late = until.advanced(bySeconds: -86_399)

@@ -66,7 +66,7 @@ struct EarlyReportTests {
         #expect(try !hasEarlyReports())
     }
 
-    @Test("Reports with unknown ids are kept only while an SMS is being sent, for an hour, and at most 1,000 at a time")
+    @Test("Reports with unknown ids are stored only while an SMS is being sent: at most 1,000, each for an hour")
     func bounds() throws {
         func report(_ id: String) throws {
             #expect(try !dispatcher.recordReport(id: id, arrived: true, answer: "Success", festival.store))

@@ -225,6 +225,30 @@ struct EventLifeTests {
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
+    @Test("The sale and validity times of ticket types move with their event; a copy of the event has moved times, too")
+    func shiftingTypes() throws {
+        let (opens, closes) = (Festival.start.advanced(bySeconds: 60), Festival.start.advanced(bySeconds: 3600))
+        let early = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(
+                name: "Early", window: ValidityWindow(from: opens, until: closes),
+                sales: SalesWindow(opens: opens, closes: closes)), to: event)
+        func times(of event: Event) throws -> [Instant?] {
+            let type = try services.ticketTypes.ticketType(named: "\(early.number)", of: event)
+            return [type.window.from, type.window.until, type.sales.opens, type.sales.closes]
+        }
+        let (before, shift) = (try times(of: event), TimeShift(minutes: 90))
+        #expect(before == [opens, closes, opens, closes])
+        _ = try services.events.shift([event], by: shift, effect: .dryRun)
+        #expect(try times(of: event) == before)
+        let copy = try services.events.duplicate(event, titled: "Again", by: shift)
+        #expect(try times(of: copy) == before.map { $0?.advanced(bySeconds: 5400) })
+        _ = try services.events.shift([event], by: shift)
+        #expect(try times(of: event) == before.map { $0?.advanced(bySeconds: 5400) })
+        // A type without times stays without times.
+        let regular = try services.ticketTypes.ticketType(named: "Regular", of: event)
+        #expect(regular.window == .always && regular.sales == .untilEventStart)
+    }
+
     @Test("Postponing or copying an event is refused if a date would be beyond the range of event dates")
     func shiftingTooFar() throws {
         let organizer = try #require(try services.organizers.organizers().first)

@@ -102,7 +102,7 @@ struct InvitationTests {
                 $0.answers[3] = .declined
             }
         }
-        #expect(throws: ManagementError.self) { try edit { $0.meal = String(repeating: "x", count: 201) } }
+        #expect(throws: ManagementError.self) { try edit { $0.meal = String(repeating: "x", count: 501) } }
         #expect(try wedding.guests().first?.guest.details.meal == nil)
     }
 

@@ -33,6 +33,10 @@ struct ListColumnTests {
             try wedding.services.guests.columns(ofGuestList: numbered, for: wedding.event).guessed
                 == ["name", "sub-event \(wedding.reception.number)"])
         #expect(Set(columns.known.map(\.key)).count == columns.known.count)
+        for field in GuestDetails.fields {
+            let column = columns.known.first { $0.key == field.name }
+            #expect(column?.label == field.label, "\(field.name)")
+        }
         #expect(columns.known.contains { $0.key == "sub-event \(called.number)" && $0.label.english == "Email" })
         #expect(columns.previewRows.map(\.line) == [2, 3, 4])
         #expect(try wedding.guests().isEmpty)

@@ -90,6 +90,14 @@ struct MessageAllowanceTests {
         #expect(part.edits.map(\.field) == ["venue"] && part.edits[0].before == nil && part.edits[0].after == "Chapel")
     }
 
+    @Test("The same services over another connection allow the same number of people, and know the price of an SMS")
+    func otherConnection() throws {
+        let price = Money(minorUnits: 35, currency: "UGX")
+        let services = services.allowingMessages(to: 101).pricing { price }.using(try Store.open(festival.address))
+        #expect(services.allowedRecipients == 101 && services.smsPrice() == price)
+        #expect(try issue(101, by: services).tickets == 101)
+    }
+
     @Test("Tickets for a list of 101 people are issued only after a confirmation; 100 people and dry runs need none")
     func list() throws {
         #expect(try issue(101, by: services, .dryRun).tickets == 101)
@@ -200,6 +208,50 @@ struct MessageAllowanceTests {
         let message = OrganizerMessage(audience: .all, subject: "Parking", body: "Use gate B.")
         try refused(101) { _ = try $0.notices.write(message, of: event) }
         #expect(try services.allowingMessages(to: 5000).notices.write(message, of: event) == 101)
+    }
+
+    @Test("A reminder to 101 people is added only after a confirmation, and a reminder to fewer people without one")
+    func reminder() throws {
+        _ = try issue(101, by: services.allowingMessages(to: 101))
+        let details = ReminderDetails(anchor: .end, minutes: 60, message: "Thank you.")
+        try refused(101) { _ = try $0.notices.addReminder(details, to: event) }
+        let change = try unconfirmed { _ = try services.notices.addReminder(details, to: event) }
+        #expect(change.operation == .addReminder && change.eventTitle == event.details.title && change.edits.isEmpty)
+        let unpaid = ReminderDetails(anchor: .end, minutes: 60, audience: .unpaid)
+        #expect(try services.notices.addReminder(unpaid, to: event).number == 1)
+        #expect(try services.allowingMessages(to: 101).notices.addReminder(details, to: event).number == 2)
+        #expect(try queued() == 101)
+    }
+
+    @Test("The error for an unconfirmed change has the number of SMS and, if the price is set, their least cost")
+    func costs() throws {
+        let count = Notices.mostAtOnce + 1
+        // The first two guests have an e-mail address, and the others have a phone number.
+        let rows = (0..<count).map { number in
+            number < 2 ? "Guest \(number),g\(number)@x.org,\n" : "Guest \(number),,+2567720\(10_000 + number)\n"
+        }
+        try wedding.importGuests("name,email,phone\n" + rows.joined())
+        let change = InvitationChange(inviting: [wedding.ceremony.number], sharing: .guest)
+        let priced = services.pricing { Money("35 UGX") }
+        let invited = try unconfirmed {
+            _ = try priced.guests.invite(.all, change, of: event, signingWith: festival.ring)
+        }.recipients
+        #expect(invited == RecipientCount(people: count, bySMS: count - 2, smsPrice: Money("35 UGX")))
+        #expect(invited.leastCost == Money("\(35 * (count - 2)) UGX"))
+        try wedding.invite(to: [wedding.ceremony])
+        festival.clock.advance(bySeconds: 1)
+        // There are too many recipients for one transaction, so only the audience is stored.
+        let moved = try unconfirmed { _ = try services.events.edit(event) { $0.venue = "Barn" } }.recipients
+        #expect(moved == RecipientCount(people: count, bySMS: count - 2) && moved.leastCost == nil)
+        let details = ReminderDetails(anchor: .end, minutes: 60)
+        let reminded = try unconfirmed { _ = try priced.notices.addReminder(details, to: event) }.recipients
+        #expect(reminded == invited)
+        #expect(try priced.notices.recipientsOfEnd(of: event) == invited)
+        // If the program sends no SMS, none are counted.
+        let silent = services.pricing({ Money("35 UGX") }, ifSendingSMS: { false })
+        let unsent = try unconfirmed { _ = try silent.events.edit(event) { $0.venue = "Barn" } }.recipients
+        #expect(unsent.people == count && unsent.bySMS == 0 && unsent.leastCost == nil)
+        #expect(RecipientCount(people: 200, smsPrice: Money("35 UGX")).leastCost == nil)
     }
 
     @Test("A sale needs no confirmation, even if 101 members of the organizer’s team get a message about it")

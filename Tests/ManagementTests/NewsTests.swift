@@ -135,7 +135,7 @@ struct NewsTests {
         #expect(try festival.notices(.news).map(\.recipient) == [grace])
     }
 
-    @Test("A box for news that a stranger ticked gives no consent, even if the address’s owner confirms another order")
+    @Test("A stranger who ticks the box for news gives no consent, even if the address’s owner confirms another order")
     func forged() throws {
         let forged = try secret(of: reserve(by: grace))
         let own = try reserve(by: grace, at: festival.published("Other"), newsText: nil)
@@ -151,7 +151,7 @@ struct NewsTests {
         #expect(try consents(of: grace).isEmpty)
     }
 
-    @Test("An unticked box for news, an unknown version of its text, or the confirmation of a phone gives no consent")
+    @Test("An unticked box for news, an unknown version of its text, or a confirmation by phone gives no consent")
     func withoutConsent() throws {
         try confirm(reserve(by: "joan@example.org", newsText: nil))
         try confirm(reserve(by: "ann@example.org", newsText: NewsConsent.textVersion + 1))

@@ -73,7 +73,7 @@ struct NoticeDispatchTests {
         #expect(try lease().isEmpty)
     }
 
-    @Test("A deferred message is tried again with growing delays for about a day; after that, it has failed")
+    @Test("A deferred message is tried again with growing delays for about a day; after that, it counts as failed")
     func deferred() throws {
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
@@ -94,6 +94,60 @@ struct NoticeDispatchTests {
         #expect(failed.state == .failed && failed.reason == .gaveUp && failed.answer == "451 try later")
     }
 
+    @Test("The time for which a deferred message is tried again follows the policy")
+    func retryTime() throws {
+        try issue(to: ["grace@example.org"])
+        let policy = NoticePolicy.standard.with { $0.retrySeconds = 3600 }
+        let begin = festival.clock.now()
+        var attempts = 0
+        while let lease = try lease().first {
+            attempts += 1
+            try dispatcher.record(
+                .deferred(answer: "451 try later"), of: lease, chance: 0.5, policy: policy, festival.store)
+            if let due = try notice(.ticketIssued).delivery.due { festival.clock.set(due) }
+        }
+        let failed = try notice(.ticketIssued).delivery
+        #expect(failed.state == .failed && failed.reason == .gaveUp && attempts == 6)
+        #expect(festival.clock.now() <= begin.advanced(bySeconds: 3600))
+    }
+
+    @Test("A plan lists the messages that would be merged, also those that still wait, and changes nothing")
+    func plan() throws {
+        try issue(to: ["grace@example.org"])
+        let issued = try #require(try lease().first)
+        try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: issued, chance: 0, festival.store)
+        func move(to venue: String) throws {
+            festival.clock.advance(bySeconds: 1)
+            _ = try festival.services.events.edit(festival.event) { $0.venue = venue }
+        }
+        try move(to: "Barn")
+        let first = try #require(try lease().first)
+        try dispatcher.record(.deferred(answer: "451 try later"), of: first, chance: 0.5, festival.store)
+        try move(to: "Hall")
+        let stored = try festival.notices(.eventMoved)
+        let plan = try dispatcher.plan(limit: 9, channels: [.email], festival.store)
+        #expect(try festival.notices(.eventMoved) == stored)
+        let second = try #require(stored.first { $0.key != first.notice.key })
+        #expect(plan.map(\.notice.key) == [first.notice.key, second.key])
+        #expect(plan.first?.decision == NoticeDecision(.merge(into: second.key), because: .merged))
+        // The program then does the same.
+        #expect(try lease().map(\.notice.key) == [second.key])
+        let merged = try festival.notices(.eventMoved).first { $0.key == first.notice.key }
+        #expect(merged?.delivery.state == .merged)
+    }
+
+    @Test("A plan lists the messages that wait for a channel, if a channel is set up, and changes nothing")
+    func planOfWaiting() throws {
+        try issue(to: ["grace@example.org"])
+        #expect(try lease([]).isEmpty)
+        let waiting = try notice(.ticketIssued)
+        #expect(waiting.delivery.reason == .noChannel)
+        #expect(try dispatcher.plan(limit: 9, channels: [], festival.store).isEmpty)
+        let plan = try dispatcher.plan(limit: 9, channels: [.email], festival.store)
+        #expect(plan.map(\.notice.key) == [waiting.key] && plan.first?.decision.action == .send(.email))
+        #expect(try notice(.ticketIssued) == waiting)
+    }
+
     @Test("While the mail server is down, attempts do not count, however many there are")
     func outage() throws {
         try issue(to: ["grace@example.org"])
@@ -111,13 +165,17 @@ struct NoticeDispatchTests {
         let lease = try #require(try lease().first)
         let report = BounceReport(
             token: lease.token, isPermanent: true, isComplaint: false, answer: "550 5.1.1 user unknown")
-        // A report about a message that was never sent must be forged, so it is ignored.
-        #expect(try dispatcher.record(report, festival.store) == nil)
         try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: lease, chance: 0, festival.store)
         #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
         #expect(
             try dispatcher.record(
                 BounceReport(token: "feed", isPermanent: true, isComplaint: false, answer: ""), festival.store) == nil)
+
+        // The report can be read twice, if the program is killed while it reads it.
+        festival.clock.advance(bySeconds: 1)
+        let first = try notice(.ticketIssued)
+        #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
+        #expect(try notice(.ticketIssued) == first)
 
         try issue(to: ["grace@example.org"])
         #expect(try self.lease().isEmpty)
@@ -131,6 +189,34 @@ struct NoticeDispatchTests {
         // A member sends the returned message again, so messages to the address are allowed again.
         _ = try festival.services.notices.retry(lease.notice.key, of: organizer)
         #expect(try self.lease().count == 1)
+    }
+
+    @Test(
+        """
+        If a message comes back before the program has stored that it was sent, the report counts, and the message is \
+        not sent again
+        """,
+        arguments: [false, true])
+    func reportBeforeResult(isDeferred: Bool) throws {
+        try issue(to: ["grace@example.org"])
+        let lease = try #require(try lease().first)
+        if isDeferred {
+            try dispatcher.record(.deferred(answer: "connection lost"), of: lease, chance: 0, festival.store)
+        }
+        let report = BounceReport(
+            token: lease.token, isPermanent: true, isComplaint: false, answer: "550 5.1.1 user unknown")
+        #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
+        // The process that sent the message is slow, and stores its result after the report.
+        try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: lease, chance: 0, festival.store)
+        let stored = try notice(.ticketIssued).delivery
+        #expect(stored.state == .bounced && stored.due == nil && stored.sent == festival.clock.now())
+        #expect(stored.answer == "550 5.1.1 user unknown")
+        festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds)
+        #expect(try self.lease().isEmpty)
+        let organizer = try festival.organizer()
+        #expect(
+            try festival.services.notices.stoppedAddresses(of: organizer, limit: 5).map(\.address)
+                == ["grace@example.org"])
     }
 
     @Test(
@@ -193,6 +279,8 @@ struct NoticeDispatchTests {
         #expect(try lease().isEmpty)
         let moved = try festival.notices(.eventMoved)
         #expect(moved.map(\.delivery.state) == [.merged, .merged, .sent, .merged, .dropped])
+        // Each merged message names the message that replaced it.
+        #expect(moved.map(\.successor) == [moved[1].key, moved[2].key, nil, moved[4].key, nil])
         #expect(moved.last?.delivery.reason == .unchanged)
     }
 
@@ -212,6 +300,112 @@ struct NoticeDispatchTests {
         #expect(Set(moved.map { $0.payload["venue"] }) == ["Hall", "Tent"] && moved.count == 2)
         #expect(moved.first { $0.payload["venue"] == "Tent" }?.payload["old_venue"] == "The Barn")
         #expect(moved.first { $0.payload["venue"] == "Hall" }?.payload["old_venue"] == "")
+    }
+
+    @Test(
+        """
+        After three messages about an event in a day, changes of an invitation wait and become one message; the first \
+        invitation of another guest with the same address does not wait
+        """)
+    func invitations() throws {
+        let event = try festival.published("Later", at: 10 * 86_400)
+        // In the time zone of this event, the clock starts in the quiet hours, in which messages wait.
+        festival.clock.advance(bySeconds: 12 * 3600)
+        let services = festival.services
+        let party = try services.subEvents.addSubEvent(SubEventDetails(kind: .reception, name: "Party"), to: event)
+        let dinner = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, name: "Dinner"), to: event)
+        func add(_ names: [String]) throws {
+            let rows = names.map { "\($0),home@example.org\n" }.joined()
+            try festival.folder.write("name,email\n\(rows)", to: "guests.csv")
+            _ = try services.guests.importGuests(
+                path: festival.folder("guests.csv"), GuestImportOptions(), into: event)
+        }
+        func change(_ inviting: [SubEvent], withdrawing: [SubEvent] = []) throws {
+            festival.clock.advance(bySeconds: 1)
+            let change = InvitationChange(
+                inviting: inviting.map(\.number), withdrawing: withdrawing.map(\.number), sharing: .guest)
+            _ = try services.guests.invite(.all, change, of: event, signingWith: festival.ring)
+        }
+        /// Sends the messages that are due.
+        func sent() throws -> [Notice] {
+            try lease().map { lease in
+                try dispatcher.record(
+                    .accepted(providerID: nil, answer: ""), of: lease, chance: 0, festival.store)
+                return lease.notice
+            }
+        }
+        try add(["Ann"])
+        try change([party])
+        #expect(try sent().map(\.kind) == [.invitation])
+        try change([dinner])
+        #expect(try sent().map(\.kind) == [.invitation])
+        try change([], withdrawing: [dinner])
+        #expect(try sent().map(\.kind) == [.invitation])
+        try change([dinner])
+        #expect(try sent().isEmpty && festival.notices(.invitation).last?.delivery.reason == .updateCap)
+        try add(["Ann", "Ben"])
+        try change([party, dinner])
+        #expect(try sent().map { $0.payload["guest"] } == ["Ben"])
+        try change([], withdrawing: [dinner])
+        #expect(try sent().isEmpty)
+        festival.clock.advance(bySeconds: 86_400)
+        let last = try sent()
+        #expect(last.compactMap { $0.payload["guest"] }.sorted() == ["Ann", "Ben"])
+        #expect(last.allSatisfy { $0.payload["sub_events"] == "Party" && $0.withdrawnSubEvents == [dinner.number] })
+    }
+
+    @Test("If an invitation is changed and then withdrawn, only a message about the withdrawal is sent")
+    func withdrawnInvitation() throws {
+        let wedding = try Wedding()
+        let (clock, store) = (wedding.festival.clock, wedding.festival.store)
+        try wedding.importGuests("name,email\nAnn,ann@x.org\n")
+        try wedding.invite(to: [wedding.ceremony, wedding.reception])
+        let dispatcher = NoticeDispatcher(clock: clock.now)
+        for lease in try dispatcher.decide(atMost: 100, channels: [.email], store).leases {
+            try dispatcher.record(.accepted(providerID: nil, answer: ""), of: lease, chance: 0, store)
+        }
+        for subEvent in [wedding.ceremony, wedding.reception] {
+            clock.advance(bySeconds: 1)
+            try wedding.invite(withdraw: [subEvent])
+        }
+        let leases = try dispatcher.decide(atMost: 100, channels: [.email], store).leases.map(\.notice)
+        #expect(leases.map(\.kind) == [.invitationWithdrawn])
+        #expect(leases.first?.withdrawnSubEvents == [wedding.ceremony.number, wedding.reception.number])
+        let merged = try wedding.festival.notices(.invitation).last
+        #expect(merged?.delivery.state == .merged && merged?.successor == leases.first?.key)
+    }
+
+    @Test(
+        """
+        A guest gets no message about an invitation that was withdrawn before the message was sent; if the guest is \
+        then invited again, the message counts as the first invitation
+        """)
+    func unknownInvitation() throws {
+        let wedding = try Wedding()
+        let (clock, store) = (wedding.festival.clock, wedding.festival.store)
+        let dispatcher = NoticeDispatcher(clock: clock.now)
+        func leased() throws -> [Notice] {
+            try dispatcher.decide(atMost: 100, channels: [.email], store).leases.map(\.notice)
+        }
+        try wedding.importGuests("name,email\nAnn,ann@x.org\n")
+        try wedding.invite(to: [wedding.ceremony])
+        clock.advance(bySeconds: 1)
+        try wedding.invite(withdraw: [wedding.ceremony])
+        #expect(try leased().isEmpty)
+        #expect(try wedding.festival.notices(.invitation).map(\.delivery.state) == [.merged])
+        let withdrawal = try #require(try wedding.festival.notices(.invitationWithdrawn).first)
+        #expect(withdrawal.delivery.state == .dropped && withdrawal.delivery.reason == .withdrawn)
+        try wedding.importGuests("name,email\nBen,ben@x.org\n")
+        let changes: [(inviting: [SubEvent], withdrawing: [SubEvent])] = [
+            ([wedding.reception], []), ([], [wedding.reception]), ([wedding.ceremony], []),
+        ]
+        for (inviting, withdrawing) in changes {
+            clock.advance(bySeconds: 1)
+            try wedding.invite(to: inviting, withdraw: withdrawing)
+        }
+        let last = try leased().filter { $0.recipient == "ben@x.org" }
+        #expect(last.map(\.kind) == [.invitation] && last.allSatisfy(\.bringsInvitation))
+        #expect(last.allSatisfy { $0.visiblePayload.keys.allSatisfy { !$0.hasPrefix("invitation_") } })
     }
 
     @Test("A message that waits for another attempt is merged into the message about the next change")

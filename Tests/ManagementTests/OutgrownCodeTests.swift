@@ -49,6 +49,23 @@ struct OutgrownCodeTests {
             notices.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
+    @Test("An invitation with a reissued code is not a mere change: the limit on updates does not delay it")
+    func invitationWithNewCode() throws {
+        let clock = wedding.festival.clock
+        func last() throws -> Notice { try #require(try wedding.festival.notices(.invitation).last) }
+        try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
+        try wedding.invite()
+        #expect(try last().bringsInvitation)
+        clock.advance(bySeconds: 1)
+        #expect(try wedding.importGuests("name,companions,reception\nA,2,yes\n").codes.reissued.count == 1)
+        let reissued = try last()
+        #expect(reissued.bringsInvitation && reissued.payload[Notice.invitationNumberName] == "2")
+        clock.advance(bySeconds: 1)
+        #expect(try wedding.importGuests("name,brunch\nA,yes\n").codes.reissued.isEmpty)
+        let changed = try last()
+        #expect(!changed.bringsInvitation && changed.payload[Notice.invitationNumberName] == "3")
+    }
+
     @Test("A code that is reissued for new companions and later reissued manually is sent both times")
     func sentTwice() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")

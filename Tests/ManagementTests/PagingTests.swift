@@ -49,6 +49,38 @@ struct PagingTests {
         }
     }
 
+    @Test("Pages of found orders contain each match exactly once, oldest first, whether or not the order has tickets")
+    func foundOrders() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        func order(_ buyer: Buyer, _ payment: Payment? = nil) throws -> OrderNumber {
+            festival.clock.advance(bySeconds: 1)
+            let line = OrderDraft.Line(type: festival.regular.number, count: 1)
+            let draft = OrderDraft(lines: [line], buyer: buyer, payment: payment)
+            return try services.orders.createOrder(draft, of: event, signingWith: festival.ring).number
+        }
+        let graces = [
+            try order(Buyer(name: "Grace Nakato")),
+            try order(Buyer(name: "Grâce", email: "box@example.org"), Payment(.cash)),
+            try order(Buyer(name: "Zoe Grace", phone: "+256700123456")),
+        ]
+        let other = try order(Buyer(name: "Ada"))
+        func found(_ text: String, by limit: Int = 9) throws -> [OrderNumber] {
+            try all(by: limit) {
+                try services.orders.orders(of: event, typed: text, after: $0?.number, limit: limit)
+            }.map(\.number)
+        }
+        for limit in [1, 2, 3, 9] { #expect(try found("gra", by: limit) == graces) }
+        #expect(try found("BOX@ex") == [graces[1]] && found("700123") == [graces[2]])
+        #expect(try found("\(other)") == [other] && found("nobody") == [] && found(" ") == [])
+        #expect(try services.orders.orders(of: event, typed: "grace", limit: 9).allSatisfy { $0.lines.count == 1 })
+        let elsewhere = try festival.draft()
+        #expect(try services.orders.orders(of: elsewhere, typed: "gra", limit: 9).isEmpty)
+        #expect(throws: SalesError.unknownOrder(other)) {
+            try services.orders.orders(of: elsewhere, typed: "gra", after: other, limit: 9)
+        }
+    }
+
     @Test("Pages of guests contain each guest exactly once, sorted by number, or by name in a search")
     func guests() throws {
         let wedding = try Wedding()

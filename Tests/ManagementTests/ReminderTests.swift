@@ -27,10 +27,18 @@ struct ReminderTests {
 
     /// Runs the scheduler at a moment, and returns the standard reminders that it queued.
     ///
-    /// - Parameter hour: the hour at which the reminder for the day before the event is due on that day.
-    private func queued(at moment: Instant, hour: Int = NoticePolicy.standard.reminderHour) throws -> [String] {
-        var policy = NoticePolicy.standard
-        policy.reminderHour = hour
+    /// - Parameters:
+    ///   - hour: the hour at which the reminder for the day before the event is due on that day.
+    ///   - early: the number of days between the early reminder and the start.
+    ///   - late: the number of hours between the late reminder and the start.
+    ///   - last: the number of minutes between the last reminder and the start.
+    private func queued(
+        at moment: Instant, hour: Int = 10, early: Int = 7, late: Int = 2, last: Int = 15
+    ) throws -> [String] {
+        let policy = NoticePolicy.standard.with {
+            ($0.reminderHour, $0.earlyReminderDays) = (hour, early)
+            ($0.lateReminderHours, $0.lastReminderMinutes) = (late, last)
+        }
         festival.clock.set(moment)
         let before = Set(try festival.notices(.reminder).map(\.key))
         try ReminderScheduler(clock: festival.clock.now).queueDue(festival.store, policy: policy)
@@ -71,6 +79,53 @@ struct ReminderTests {
         #expect(try queued(at: start.advanced(bySeconds: -21 * 3600)) == ["24h"])
         for hour in [9, 11, 12] {
             #expect(try queued(at: start.advanced(bySeconds: -19 * 3600), hour: hour).isEmpty, "\(hour)")
+        }
+    }
+
+    @Test("Standard reminders are queued at the times of the policy, with the distance from the start")
+    func policy() throws {
+        try issue(to: "grace@example.org")
+        let day: Int64 = 86_400
+        #expect(try queued(at: start.advanced(bySeconds: -9 * day - 1), early: 9).isEmpty)
+        #expect(try queued(at: start.advanced(bySeconds: -9 * day), early: 9) == ["1w"])
+        #expect(try queued(at: start.advanced(bySeconds: -5 * 3600 - 1), hour: 23, late: 5) == ["24h"])
+        #expect(try queued(at: start.advanced(bySeconds: -5 * 3600), hour: 23, late: 5) == ["2h"])
+        #expect(try queued(at: start.advanced(bySeconds: -40 * 60 - 1), last: 40).isEmpty)
+        #expect(try queued(at: start.advanced(bySeconds: -40 * 60), last: 40) == ["15m"])
+        let leads = try festival.notices(.reminder).map {
+            "\($0.payload["reminder"] ?? "") \($0.payload["lead"] ?? "")"
+        }
+        #expect(Set(leads).isSuperset(of: ["1w 777600", "2h 18000", "15m 2400"]), "\(leads)")
+    }
+
+    @Test(
+        """
+        If the setting for a reminder’s time changes, a queued reminder is sent once; a reminder that was not queued \
+        is queued if its new time is less than six hours ago
+        """)
+    func changedTime() throws {
+        try issue(to: "grace@example.org")
+        // The event starts in the afternoon, so that no quiet hours delay the reminder.
+        let start = start.advanced(bySeconds: 8 * 3600)
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = start
+            $0.end = start.advanced(bySeconds: 7200)
+        }
+        #expect(try queued(at: start.advanced(bySeconds: -6 * 3600), late: 6) == ["2h"])
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let leases = try dispatcher.decide(atMost: 50, channels: [.email], festival.store).leases
+        #expect(leases.contains { $0.notice.kind == .reminder && $0.notice.payload["reminder"] == "2h" })
+        #expect(try queued(at: start.advanced(bySeconds: -2 * 3600)).isEmpty)
+        // The event moves, and then the early reminder is set to 20 days before the start. By this setting, it was due
+        // 7 hours ago in the first case, which is too late, and 5 hours ago in the second case.
+        for (hours, expected) in [(7, []), (5, ["1w"])] as [(Int64, [String])] {
+            let moved = festival.clock.now().advanced(bySeconds: 20 * 86_400 - hours * 3600)
+            _ = try festival.services.events.edit(festival.event) {
+                $0.start = moved
+                $0.end = moved.advanced(bySeconds: 7200)
+            }
+            #expect(try queued(at: festival.clock.now()).isEmpty)
+            #expect(try queued(at: festival.clock.now(), early: 20) == expected, "\(hours)")
         }
     }
 

@@ -1,5 +1,6 @@
 import EventFixture
 import Management
+import Store
 import Testing
 import Ticketing
 
@@ -71,6 +72,38 @@ struct ResendingTests {
         #expect(try notices().count == 6 && Set(notices().map(\.key)).count == 6)
         #expect(try wedding.festival.notices(.invitation).count == 7)
         #expect(try wedding.festival.notices(.ticketIssued).isEmpty)
+    }
+
+    @Test("If a request to resend several tickets is repeated, even in other processes, it queues nothing again")
+    func repeated() throws {
+        let festival = try Festival()
+        let event = festival.event
+        let codes = [try issue(festival, email: "sarah@example.org")]
+        let plan = try festival.services.tickets.resendPlan(codes, of: event)
+        #expect(try festival.services.tickets.resendAll(plan, of: event, request: "a") == 1)
+        let queued = try atOnce(4) { number -> Int in
+            let services = try ManagementServices.signIn(
+                to: Store.open(festival.address), clock: festival.clock.now)
+            return try services.tickets.resendAll(plan, of: event, request: number == 0 ? "a" : "b")
+        }
+        #expect(queued[0] == 0 && queued.reduce(0, +) == 1)
+        #expect(try festival.notices(.ticketIssued).count == 3)
+        #expect(try festival.services.tickets.resendAll(plan, of: event) == 1)
+        festival.clock.advance(bySeconds: 7200)
+        #expect(throws: SalesError.eventOver) {
+            try festival.services.tickets.resendAll(plan, of: event, request: "c")
+        }
+        #expect(try festival.notices(.ticketIssued).count == 4)
+
+        let wedding = try Wedding()
+        try wedding.importGuests("name,email\nA,a@x.org\n")
+        try wedding.invite(to: [wedding.ceremony])
+        let serial = try #require(try wedding.guests().first?.guest.serial)
+        let invitation = try wedding.services.tickets.resendPlan([TicketCode(serial)], of: wedding.event)
+        for count in [1, 0] {
+            let made = try wedding.services.tickets.resendAll(invitation, of: wedding.event, request: "a")
+            #expect(try made == count && wedding.festival.notices(.invitation).count == 2)
+        }
     }
 
     @Test("Blocked tickets, tickets of past events and tickets without an address are not resent")

@@ -344,7 +344,7 @@ struct ReservationConfirmationTests {
 
     @Test(
         """
-        A visitor sees conflicting tickets under all spellings of the address, and can release the reservation at once
+        A visitor sees conflicting tickets even under another spelling of the address, and can release the reservation
         """)
     func released() throws {
         let festival = try festival()
@@ -368,7 +368,8 @@ struct ReservationConfirmationTests {
         _ = try confirm(festival, again)
         #expect(throws: StorefrontError.notFound) { try storefront.releaseReservation(secret(festival, again)) }
         #expect(try festival.counts() == (1, 0))
-        // Orders that another address of the mailbox has confirmed also cause conflicts.
+        // The order that was confirmed with the address grace+x@example.org also causes a conflict, because this
+        // address leads to the same mailbox.
         let other = try festival.published("Other")
         let found = try festival.store.read {
             try $0.ticketConflicts.events(
@@ -409,6 +410,60 @@ struct ReservationConfirmationTests {
                 lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace", email: "grace@example.org",
                 payment: Payment(.cash)), of: elsewhere, signingWith: festival.ring)
         #expect(try orders.conflicts(of: bought, of: elsewhere).isEmpty)
+    }
+
+    @Test("Before an order is created, the buyer’s e-mail address and phone number are both used to find conflicts")
+    func buyerConflicts() throws {
+        let festival = try festival()
+        let orders = festival.services.orders
+        // An event without an end counts as three hours long.
+        let twin = try festival.published("Twin")
+        try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(twin.number.rawValue)")
+        let late = try festival.published("Late", at: 3600 + 3 * 3600)
+        func titles(_ email: String?, _ phone: String?, at event: Event? = nil) throws -> [String] {
+            try orders.conflicts(of: Buyer(name: "Kay", email: email, phone: phone), with: event ?? festival.event)
+                .map(\.event.details.title)
+        }
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: twin).first)
+        let line = OrderDraft.Line(type: type.number, count: 1)
+        // A member has entered only a phone number.
+        _ = try orders.createOrder(
+            OrderDraft(lines: [line], name: "Kay", phone: "+256772123456", payment: Payment(.cash)), of: twin,
+            signingWith: festival.ring)
+        #expect(try titles(nil, "+256 772 123-456") == ["Twin"])
+        #expect(try titles("kay@example.org", "+256772123456") == ["Twin"])
+        #expect(try titles("kay@example.org", nil).isEmpty && titles(nil, nil).isEmpty && titles("x", "y").isEmpty)
+        #expect(try titles(nil, "+256772123457").isEmpty)
+        // The event “Late” begins when the three hours have passed. Events that are at most 30 minutes apart also
+        // conflict.
+        #expect(try titles(nil, "+256772123456", at: late) == ["Twin"])
+        let later = try festival.published("Later", at: 3600 + 3 * 3600 + 1801)
+        #expect(try titles(nil, "+256772123456", at: later).isEmpty)
+    }
+
+    @Test("Invited guests have tickets for the event of their invitation, until they decline or the code is cancelled")
+    func guestConflicts() throws {
+        let wedding = try Wedding()
+        let festival = wedding.festival
+        let fair = try festival.published("Fair")
+        try wedding.importGuests("name,email,phone,ceremony\nGrace,grace@x.org,,yes\nJohn,,+256772123456,yes\n")
+        func titles(_ email: String?, _ phone: String?) throws -> [String] {
+            try festival.services.orders.conflicts(of: Buyer(name: "Kay", email: email, phone: phone), with: fair)
+                .map(\.event.details.title)
+        }
+        // Without a code, a guest has no ticket.
+        #expect(try titles("grace@x.org", nil).isEmpty)
+        try wedding.invite()
+        let title = wedding.event.details.title
+        #expect(try titles("grace@x.org", nil) == [title] && titles(nil, "+256772123456") == [title])
+        #expect(try titles("john@x.org", nil).isEmpty)
+        _ = try festival.services.guests.editAnswers(ofGuest: 1, of: wedding.event) {
+            $0.answers[wedding.ceremony.number] = .declined
+        }
+        #expect(try titles("grace@x.org", nil).isEmpty && titles(nil, "+256772123456") == [title])
+        let serial = try #require(try wedding.guests().first { $0.guest.name == "John" }?.guest.serial)
+        _ = try festival.services.tickets.cancel(TicketCode(serial), of: wedding.event, note: nil)
+        #expect(try titles(nil, "+256772123456").isEmpty)
     }
 
     @Test("The tickets of a reservation that a member records as paid are not issued again by a confirmation")

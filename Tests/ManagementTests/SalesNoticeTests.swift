@@ -129,6 +129,65 @@ struct SalesNoticeTests {
         #expect(try milestones().compactMap(\.self).sorted() == ["200", "50"])
     }
 
+    @Test(
+        """
+        After the settings for milestones change, no earlier milestone is reported, no milestone is reported twice, \
+        and none is reported below one that was already reported
+        """)
+    func changedMilestones() throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        func sell(_ count: Int, first: Int = 50, step: Int = 100) throws -> [String] {
+            let policy = NoticePolicy.standard.with { ($0.firstMilestone, $0.milestoneStep) = (first, step) }
+            let before = Set(try festival.notices(.salesMilestone).map(\.key))
+            _ = try festival.services.applying { policy }.tickets.issue(
+                .unnamed(count), type: festival.regular, of: festival.event, signingWith: festival.ring)
+            return try festival.notices(.salesMilestone).filter { !before.contains($0.key) }
+                .compactMap { $0.payload["tickets"] }
+        }
+        let orders = try (0..<6).map { _ in try festival.order(10, .complimentary) }
+        #expect(try sell(45) == ["100"])
+        #expect(try sell(1, step: 10).isEmpty)
+        #expect(try sell(30, step: 10) == ["130"])
+        #expect(try sell(10, first: 140, step: 1000) == ["140"])
+        // Orders are refunded, and the event reaches some numbers a second time.
+        for order in orders {
+            _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        }
+        #expect(try festival.counts().issued == 86)
+        #expect(try sell(5, step: 10).isEmpty)
+        #expect(try sell(50, step: 10).isEmpty)
+        #expect(try sell(10, step: 10) == ["150"])
+    }
+
+    @Test("After the setting for low inventory changes, a type with few tickets left is reported once")
+    func changedInventory() throws {
+        let festival = try festival(100)
+        try festival.member("Mona", "mona@example.org", .manager)
+        func sell(_ count: Int, left: Int) throws -> [String?] {
+            let policy = NoticePolicy.standard.with { $0.lowInventory = left }
+            _ = try festival.services.applying { policy }.tickets.issue(
+                .unnamed(count), type: festival.regular, of: festival.event, signingWith: festival.ring)
+            return try festival.notices(.lowInventory).map { $0.payload["tickets"] }
+        }
+        #expect(try sell(85, left: 10).isEmpty)
+        #expect(try sell(1, left: 20) == ["14"])
+        #expect(try sell(5, left: 10) == ["14"])
+        #expect(try sell(7, left: 3) == ["14"])
+    }
+
+    @Test("The storefront uses the policy of its server for messages about sales")
+    func storefrontPolicy() throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        let storefront = try Storefront(
+            to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
+            noticePolicy: { NoticePolicy.standard.with { $0.firstMilestone = 2 } })
+        let copy = storefront.using(festival.store, signingWith: festival.ring)
+        _ = try copy.reserve(festival.draft(2), of: festival.event.number, request: "r")
+        #expect(try festival.notices(.salesMilestone).map { $0.payload["tickets"] } == ["2"])
+    }
+
     @Test("Neither a dry run of issuing tickets nor a failed attempt to issue tickets queues a message")
     func noIssue() throws {
         let festival = try festival(60)

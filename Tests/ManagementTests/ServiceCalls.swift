@@ -66,8 +66,22 @@ let calls: [Call] = [
         let new = EventCreation(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
         _ = try $1.events.createEvent(new, of: $0.organizer())
     },
+    Call("createAndPublish(_:poster:of:)", .createEvent) { festival, services in
+        let details = EventDetails(
+            title: "New", venue: "Lido", timeZone: "UTC", start: festival.event.details.start,
+            end: festival.event.details.end)
+        let new = EventCreation(details: details, suite: .hmac, types: [TicketTypeDetails(name: "Regular")])
+        _ = try services.events.createAndPublish(new, poster: anyPicture(), of: festival.organizer())
+    },
+    Call("createDraft(_:poster:of:)", .createEvent) {
+        let new = EventCreation(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
+        _ = try $1.events.createDraft(new, of: $0.organizer())
+    },
     Call("edit(_:_:)", .editEvent) { festival, services in
         _ = try services.events.edit(festival.event) { $0.about = UUID().uuidString }
+    },
+    Call("edit(_:effect:_:)", .editEvent) { festival, services in
+        _ = try services.events.edit([festival.event]) { $0.about = UUID().uuidString }
     },
     Call("shift(_:by:effect:)", .shiftEvents) { festival, services in
         _ = try services.events.shift([festival.draft()], by: #require(TimeShift("7d")))
@@ -112,8 +126,68 @@ let calls: [Call] = [
     Call("order(_:of:)", .showOrders) { _ = try $1.orders.order($0.order(1).number, of: $0.event) },
     Call("forEachOrder(of:_:)", .showOrders) { try $1.orders.forEachOrder(of: $0.event) { _ in } },
     Call("orders(of:after:limit:)", .showOrders) { _ = try $1.orders.orders(of: $0.event, limit: 1) },
+    Call("orders(of:typed:after:limit:)", .showOrders) {
+        _ = try $1.orders.orders(of: $0.event, typed: "Ann", limit: 1)
+    },
+    Call("orders(of:in:typed:after:limit:)", .showOrders) {
+        _ = try $1.orders.orders(of: $0.event, in: OrderQuery(), limit: 1)
+    },
+    Call("orderNumbers(of:in:typed:limit:)", .showOrders) {
+        _ = try $1.orders.orderNumbers(of: $0.event, in: OrderQuery())
+    },
+    Call("forEachOrder(_:of:_:)", .showOrders) { try $1.orders.forEachOrder([], of: $0.event) { _ in } },
+    Call("ticketCodes(ofOrders:of:limit:)", .showOrders) {
+        _ = try $1.orders.ticketCodes(ofOrders: [], of: $0.event)
+    },
+    Call("refundPlan(_:of:)", .showOrders) { _ = try $1.orders.refundPlan([], of: $0.event) },
+    Call("orderCancellationPlan(_:of:)", .showOrders) { _ = try $1.orders.orderCancellationPlan([], of: $0.event) },
+    Call("scheduleRefund(_:ofOrder:of:note:)", .refundOrder) {
+        _ = try $1.pendingChanges.scheduleRefund(.all, ofOrder: $0.order(1, .cash).number, of: $0.event, note: nil)
+    },
+    Call("scheduleCancellation(ofOrder:of:note:)", .cancelOrder) {
+        _ = try $1.pendingChanges.scheduleCancellation(ofOrder: $0.order(1).number, of: $0.event, note: nil)
+    },
+    Call("scheduleCancellation(ofTicket:of:note:)", .cancelTicket) {
+        _ = try $1.pendingChanges.scheduleCancellation(ofTicket: $0.freshCode(), of: $0.event, note: nil)
+    },
+    Call("schedule(_:of:note:)", .refundOrder) { festival, services in
+        let plan = try festival.services.orders.refundPlan([festival.order(1, .cash).number], of: festival.event)
+        _ = try services.pendingChanges.schedule(plan, of: festival.event, note: nil)
+    },
+    Call("undo(_:of:)", .cancelOrder) { festival, services in
+        let change = try festival.services.pendingChanges.scheduleCancellation(
+            ofOrder: festival.order(1).number, of: festival.event, note: nil)
+        _ = try services.pendingChanges.undo(change.id, of: festival.event)
+    },
+    Call("change(ofOrder:of:)", .showOrders) {
+        _ = try $1.pendingChanges.change(ofOrder: $0.order(1).number, of: $0.event)
+    },
+    Call("change(ofTicket:of:)", .showTickets) { festival, services in
+        let ticket = try festival.services.tickets.ticket(festival.freshCode(), of: festival.event)
+        _ = try services.pendingChanges.change(ofTicket: ticket, of: festival.event)
+    },
+    Call("change(_:of:)", .showEvent) { festival, services in
+        _ = try services.pendingChanges.change(#require(PendingChangeID(rawValue: 1)), of: festival.event)
+    },
+    Call("lastDrop(ofOrder:of:)", .showOrders) {
+        _ = try $1.pendingChanges.lastDrop(ofOrder: $0.order(1).number, of: $0.event)
+    },
+    Call("lastDrop(ofTicket:of:)", .showTickets) { festival, services in
+        let ticket = try festival.services.tickets.ticket(festival.freshCode(), of: festival.event)
+        _ = try services.pendingChanges.lastDrop(ofTicket: ticket, of: festival.event)
+    },
+    Call("actions(ofTickets:of:)", .showTickets) {
+        _ = try $1.pendingChanges.actions(ofTickets: [], of: $0.event)
+    },
+    Call("actions(of:of:)", .showOrders) { _ = try $1.pendingChanges.actions(of: [], of: $0.event) },
     Call("tickets(of:of:)", .showOrders) { _ = try $1.orders.tickets(of: $0.order(1, .cash), of: $0.event) },
     Call("conflicts(of:of:)", .showTickets) { _ = try $1.orders.conflicts(of: $0.order(1, .cash), of: $0.event) },
+    Call("conflicts(ofNew:of:request:)", .showTickets) {
+        _ = try $1.orders.conflicts(ofNew: $0.draft(1), of: $0.event)
+    },
+    Call("conflicts(of:with:)", .showTickets) {
+        _ = try $1.orders.conflicts(of: $0.draft(1).buyer, with: $0.event)
+    },
     Call("soldTickets(of:of:)", .showTokens) { _ = try $1.orders.soldTickets(of: $0.order(1, .cash), of: $0.event) },
     Call("pay(_:of:_:signingWith:publicKeys:request:)", .payOrder) {
         _ = try $1.orders.pay($0.order(1).number, of: $0.event, Payment(.cash), signingWith: $0.ring)
@@ -167,6 +241,24 @@ let calls: [Call] = [
     Call("tickets(of:typed:after:limit:)", .showTickets) {
         _ = try $1.tickets.tickets(of: $0.event, typed: "Ann", limit: 1)
     },
+    Call("tickets(of:in:after:limit:)", .showTickets) {
+        _ = try $1.tickets.tickets(of: $0.event, in: TicketListQuery(), limit: 1)
+    },
+    Call("codes(of:in:typed:limit:)", .showTickets) {
+        _ = try $1.tickets.codes(of: $0.event, in: TicketListQuery())
+    },
+    Call("forEachTicket(_:of:_:)", .showTickets) { try $1.tickets.forEachTicket([], of: $0.event) { _ in } },
+    Call("resendPlan(_:of:)", .showTickets) { _ = try $1.tickets.resendPlan([], of: $0.event) },
+    Call("resendAll(_:of:request:)", .resendTicket) { festival, services in
+        let code = try festival.freshCode()
+        _ = try festival.services.tickets.transfer(
+            code, of: festival.event, to: "Grace", email: "grace@example.org", signingWith: festival.ring)
+        let plan = try festival.services.tickets.resendPlan([code], of: festival.event)
+        _ = try services.tickets.resendAll(plan, of: festival.event)
+    },
+    Call("ticketCancellationPlan(_:of:)", .showTickets) {
+        _ = try $1.tickets.ticketCancellationPlan([], of: $0.event)
+    },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.tickets.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.tickets.ticket($0.freshCode(), of: $0.event) },
     Call("issue(_:type:of:born:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
@@ -194,10 +286,12 @@ let calls: [Call] = [
         _ = try $1.tickets.cancelAll(plan, of: $0.event, note: nil)
     },
     Call("subEvents(of:)", .showSubEvents) { _ = try $1.subEvents.subEvents(of: $0.wedding()) },
+    Call("removedNames(of:)", .showSubEvents) { _ = try $1.subEvents.removedNames(of: $0.wedding()) },
     Call("subEvent(named:of:)", .showSubEvents) { _ = try $1.subEvents.subEvent(named: "Ceremony", of: $0.wedding()) },
     Call("addSubEvent(_:to:)", .addSubEvent) {
         _ = try $1.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: $0.wedding())
     },
+    Call("addReadySet(to:)", .addSubEvent) { _ = try $1.subEvents.addReadySet(to: $0.draft()) },
     Call("editSubEvent(_:of:_:)", .editSubEvent) { festival, services in
         let event = try festival.wedding()
         _ = try services.subEvents.editSubEvent(festival.services.subEvents.subEvents(of: event)[0], of: event) {
@@ -215,6 +309,26 @@ let calls: [Call] = [
     Call("forEachGuest(of:named:_:)", .showGuests) { try $1.guests.forEachGuest(of: $0.wedding()) { _ in } },
     Call("guests(of:named:after:limit:)", .showGuests) { _ = try $1.guests.guests(of: $0.wedding(), limit: 1) },
     Call("guest(named:of:)", .showGuests) { _ = try $1.guests.guest(named: "Grace", of: $0.wedding()) },
+    Call("guests(of:in:after:limit:)", .showGuests) {
+        _ = try $1.guests.guests(of: $0.wedding(), in: GuestListQuery(), limit: 1)
+    },
+    Call("guestNumbers(of:in:named:limit:)", .showGuests) {
+        _ = try $1.guests.guestNumbers(of: $0.wedding(), in: GuestListQuery())
+    },
+    Call("forEachGuest(_:of:_:)", .showGuests) { try $1.guests.forEachGuest([1], of: $0.wedding()) { _ in } },
+    Call("guestTotals(of:)", .showGuests) { _ = try $1.guests.guestTotals(of: $0.wedding()) },
+    Call("listChoices(of:limit:)", .showGuests) { _ = try $1.guests.listChoices(of: $0.wedding(), limit: 1) },
+    Call("addGuest(_:to:)", .addGuest) {
+        _ = try $1.guests.addGuest(GuestEntry(details: GuestDetails(name: "Denis")), to: $0.wedding())
+    },
+    Call("editGuest(_:of:_:)", .editGuest) { festival, services in
+        let event = try festival.wedding()
+        _ = try services.guests.editGuest(1, of: event) { $0.details.note = "left-handed" }
+    },
+    Call("removeGuest(_:of:)", .removeGuest) { festival, services in
+        let event = try festival.wedding()
+        try services.guests.removeGuest(1, of: event)
+    },
     Call("columns(ofGuestList:for:)", .importGuests) {
         _ = try $1.guests.columns(ofGuestList: GuestListFile($0.list("name\nDenis\n")), for: $0.wedding())
     },
@@ -247,6 +361,11 @@ let calls: [Call] = [
         _ = try services.guests.seating(
             at: festival.services.subEvents.subEvents(of: event)[0], of: event, .notDeclined)
     },
+    Call("seatingPlan(of:for:_:)", .showGuests) { _ = try $1.guests.seatingPlan(of: $0.wedding()) },
+    Call("setTables(_:expecting:of:)", .seatGuests) {
+        _ = try $1.guests.setTables([1: "Rose"], expecting: [1: nil], of: $0.wedding())
+    },
+    Call("households(of:named:after:limit:)", .showGuests) { _ = try $1.guests.households(of: $0.wedding(), limit: 1) },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guests.guestAttendance(of: $0.wedding()) },
     Call("numbers(of:)", .showHeadcount) { _ = try $1.headcounts.numbers(of: $0.wedding()) },
     Call("versions(of:)", .showHeadcount) { _ = try $1.headcounts.versions(of: $0.wedding()) },
@@ -288,7 +407,6 @@ let calls: [Call] = [
     },
     Call("edits(of:)", .showTokens) { _ = try $1.events.edits(of: $0.event) },
     Call("authorizeTokens(of:)", .showTokens) { try $1.tickets.authorizeTokens(of: $0.event) },
-    Call("authorizeOrders(of:)", .showOrders) { try $1.orders.authorizeOrders(of: $0.event) },
     Call("authorizeScanning(at:)", .scan) { try $1.gates.authorizeScanning(at: $0.event) },
     Call("createGatePack(of:_:verifyingWith:at:passphrase:progress:)", .makePack) {
         _ = try $1.gatePacks.createGatePack(
@@ -328,6 +446,9 @@ let calls: [Call] = [
     Call("attendance(of:)", .showLedger) { _ = try $1.reports.attendance(of: $0.event) },
     Call("salesReport(of:fee:)", .reportSales) { _ = try $1.reports.salesReport(of: $0.event) },
     Call("attendanceReport(of:)", .reportAttendance) { _ = try $1.reports.attendanceReport(of: $0.event) },
+    Call("paymentReport(of:)", .reportSales) { _ = try $1.reports.paymentReport(of: $0.event) },
+    Call("alerts(of:)", .reportAttendance) { _ = try $1.gates.alerts(of: [$0.event]) },
+    Call("hasScan(of:)", .showLedger) { _ = try $1.gates.hasScan(of: $0.organizer()) },
     Call("forEachChange(of:_:)", .readAudit) { try $1.audit.forEachChange(of: $0.organizer()) { _ in } },
     Call("changes(of:after:limit:)", .readAudit) { _ = try $1.audit.changes(of: $0.organizer(), limit: 1) },
     Call("latestChanges(of:before:limit:)", .readAudit) {
@@ -387,6 +508,16 @@ let calls: [Call] = [
         let deleted = try festival.services.events.deleteEvent(festival.draft()).event
         _ = try services.notices.unreached(after: festival.services.events.restoreEvent(deleted))
     },
+    Call("unreached(afterEnding:of:)", .showEvent) { festival, services in
+        let order = try festival.order(1, .cash)
+        let ended = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try services.notices.unreached(afterEnding: ended, of: festival.event)
+    },
+    Call("unreached(afterCancelling:of:)", .showEvent) { festival, services in
+        let order = try festival.services.orders.cancelOrder(
+            festival.order(1).number, of: festival.event, note: nil)
+        _ = try services.notices.unreached(afterCancelling: order, of: festival.event)
+    },
     Call("recipientsOfEnd(of:)", .showEvent) { _ = try $1.notices.recipientsOfEnd(of: $0.event) },
     Call("templates(of:)", .editTemplate) { _ = try $1.notices.templates(of: $0.organizer()) },
     Call("setTemplate(unchecked:of:)", .editTemplate) { festival, services in
@@ -400,7 +531,7 @@ let calls: [Call] = [
         try $1.notices.removeTemplate(.reminder, by: .sms, in: .english, of: $0.organizer())
     },
     Call("reminders(of:)", .editReminder) { _ = try $1.notices.reminders(of: $0.event) },
-    Call("addReminder(_:to:)", .editReminder) {
+    Call("addReminder(_:to:)", .addReminder) {
         try $1.notices.addReminder(ReminderDetails(anchor: .end, minutes: 60), to: $0.event)
     },
     Call("removeReminder(_:of:)", .editReminder) { festival, services in
@@ -435,6 +566,59 @@ let calls: [Call] = [
     Call("endWebhook(_:of:)", .endWebhook) {
         try $1.webhooks.endWebhook($0.webhook(by: $0.services), of: $0.organizer())
     },
+    Call("pictures(of:)", .showEvent) { _ = try $1.pictures.pictures(of: $0.event) },
+    Call("accent(of:)", .showEvent) { _ = try $1.pictures.accent(of: $0.event) },
+    Call("setAccent(_:of:)", .setAccent) {
+        try $1.pictures.setAccent(Colour(red: 0x2F, green: 0x66, blue: 0x90), of: $0.event)
+    },
+    Call("file(_:of:at:)", .showEvent) {
+        _ = try $1.pictures.file(PictureVariant.all[0], of: .poster, at: $0.event)
+    },
+    Call("setPicture(_:as:showing:of:)", .setPicture) {
+        _ = try $1.pictures.setPicture(anyPicture(), as: .logo, showing: "Nile Nights", of: $0.event)
+    },
+    Call("describePicture(_:as:of:)", .setPicture) { festival, services in
+        _ = try festival.services.pictures.setPicture(anyPicture(), as: .logo, showing: "", of: festival.event)
+        _ = try services.pictures.describePicture(.logo, as: "Nile Nights", of: festival.event)
+    },
+    Call("removePicture(_:of:)", .removePicture) { festival, services in
+        _ = try festival.services.pictures.setPicture(anyPicture(), as: .poster, showing: "", of: festival.event)
+        try services.pictures.removePicture(.poster, of: festival.event)
+    },
+    Call("gatePictures(of:)", .showEvent) { _ = try $1.pictures.gatePictures(of: $0.event) },
+    Call("setGatePicture(_:of:showing:at:)", .setPicture) {
+        _ = try $1.pictures.setGatePicture(anyPicture(), of: "South", showing: "A fountain", at: $0.event)
+    },
+    Call("describeGatePicture(of:as:at:)", .setPicture) { festival, services in
+        _ = try festival.services.pictures.setGatePicture(anyPicture(), of: "South", showing: "", at: festival.event)
+        _ = try services.pictures.describeGatePicture(of: "South", as: "A fountain", at: festival.event)
+    },
+    Call("removeGatePicture(of:at:)", .removePicture) { festival, services in
+        _ = try festival.services.pictures.setGatePicture(anyPicture(), of: "South", showing: "", at: festival.event)
+        try services.pictures.removeGatePicture(of: "South", at: festival.event)
+    },
+    Call("picture(of:)", .showOrganizer) { _ = try $1.pictures.picture(of: $0.organizer()) },
+    Call("setPicture(_:showing:of:)", .editOrganizer) {
+        _ = try $1.pictures.setPicture(anyPicture(), showing: "Nile Nights", of: $0.organizer())
+    },
+    Call("describePicture(of:as:)", .editOrganizer) { festival, services in
+        _ = try festival.services.pictures.setPicture(anyPicture(), showing: "", of: festival.organizer())
+        _ = try services.pictures.describePicture(of: festival.organizer(), as: "Nile Nights")
+    },
+    Call("removePicture(of:)", .editOrganizer) { festival, services in
+        _ = try festival.services.pictures.setPicture(anyPicture(), showing: "", of: festival.organizer())
+        try services.pictures.removePicture(of: festival.organizer())
+    },
+    Call("gates(of:)", .showLedger) { _ = try $1.gates.gates(of: $0.event) },
+    Call("landmarks(of:)", .showEvent) { _ = try $1.gates.landmarks(of: $0.event) },
+    Call("setLandmark(_:of:)", .editGateLandmark) {
+        try $1.gates.setLandmark(GateLandmark(gate: "North", text: "by the fountain"), of: $0.event)
+    },
+    Call("removeLandmark(of:of:)", .editGateLandmark) { festival, services in
+        try festival.services.gates.setLandmark(
+            GateLandmark(gate: "South", text: "behind the stage"), of: festival.event)
+        try services.gates.removeLandmark(of: "South", of: festival.event)
+    },
     Call("devices(of:)", .showDevices) { _ = try $1.devices.devices(of: $0.event) },
     Call("pairings(of:)", .showDevices) { _ = try $1.devices.pairings(of: $0.event) },
     Call("revokeDevice(_:of:)", .revokeDevice) { festival, services in
@@ -448,16 +632,17 @@ let calls: [Call] = [
 /// has a separate test.
 let personal = [
     "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
-    "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",
+    "timeZone(of:)", "calendar(from:to:)", "ticketsSold(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)",
+    "users()", "user(named:)",
     "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeOfStore(_:)", "outages()", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)",
-    "allowingMessages(to:)",
-    "hasCommitted(_:)",
-    "role(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
+    "allowingMessages(to:)", "applying(_:)", "pricing(_:ifSendingSMS:)", "recipientCount(_:phones:)",
+    "hasCommitted(_:)", "everywhere(typed:limit:)",
+    "role(in:)", "rights(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
     "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",
-    "ownNotices(before:limit:)", "unreadNotices()", "noticesRead()", "markNoticesRead(until:)",
+    "posters(of:)", "ownNotices(before:limit:)", "unreadNotices()", "noticesRead()", "markNoticesRead(until:)",
 ]
 
 extension Festival {

@@ -101,14 +101,13 @@ struct ServiceTests {
             details.venue = ""
             details.address = String(repeating: "y", count: 201)
             details.city = "\n"
-            details.poster = ""
             details.contact = ""
             details.timeZone = "Mars/Base"
             details.capacity = 0
             details.position = Coordinates(latitude: 0, longitude: 181_000_000)
         }
         let fields = [
-            "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "poster", "contact",
+            "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "contact",
         ]
         func faults(_ attempt: () throws -> Void) throws -> [String] {
             do {

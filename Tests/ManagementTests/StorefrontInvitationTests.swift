@@ -90,7 +90,7 @@ struct StorefrontInvitationTests {
             try guest("Joan Auma").invitations.map(\.reply) == [.none] && guest("Joan Auma").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
         #expect(throws: StorefrontError.self) {
-            try storefront.answer(link, GuestReply(guest: joan, answers: [:], meal: String(repeating: "a", count: 201)))
+            try storefront.answer(link, GuestReply(guest: joan, answers: [:], meal: String(repeating: "a", count: 501)))
         }
     }
 
@@ -100,7 +100,7 @@ struct StorefrontInvitationTests {
         let (grace, moses) = (try guest("Grace Nakato").guest.number, try guest("Moses Nakato").guest.number)
         let valid = GuestReply(guest: grace, answers: [1: .attending(companions: 1), 2: .declined], meal: "fish")
         let faulty = GuestReply(
-            guest: moses, answers: [1: .attending(companions: 1), 2: .maybe], meal: String(repeating: "a", count: 201))
+            guest: moses, answers: [1: .attending(companions: 1), 2: .maybe], meal: String(repeating: "a", count: 501))
         for replies in [[valid, faulty], [faulty, valid]] {
             let refused = try #require(throws: RefusedReplies.self) { try storefront.answer(link, replies) }
             #expect(refused.faults.map(\.guest) == [moses, moses, moses])

@@ -33,6 +33,52 @@ struct SubEventTests {
         #expect(error?.description == "“br” could be Brunch (number 3), Breakfast (number 4)")
     }
 
+    @Test("The ready set adds a ceremony, a reception and a rehearsal at once, except those that the event has")
+    func readySet() throws {
+        let festival = try Festival()
+        let (subEvents, event) = (festival.services.subEvents, festival.event)
+        let added = try subEvents.addReadySet(to: event)
+        #expect(added.map(\.name) == ["Ceremony", "Reception", "Rehearsal Dinner"])
+        #expect(added.map(\.number) == [1, 2, 3] && added.allSatisfy { $0.details.start == nil })
+        #expect(try subEvents.subEvents(of: event) == added)
+        #expect(try subEvents.addReadySet(to: event).isEmpty)
+        let history = try festival.services.events.history(of: event).filter { $0.action == "addSubEvent" }
+        #expect(history.count == 3)
+
+        try subEvents.removeSubEvent(added[1], of: event)
+        _ = try subEvents.editSubEvent(added[2], of: event) { ($0.kind, $0.note) = (.other, "with friends") }
+        // A sub-event of another kind has the name of the rehearsal, so no rehearsal is added.
+        #expect(try subEvents.addReadySet(to: event).map(\.name) == ["Reception"])
+        #expect(try subEvents.subEvents(of: event).map(\.number) == [1, 3, 4])
+    }
+
+    @Test("If the ready set does not fit into the numbers of an event, none of it is added")
+    func readySetTooLarge() throws {
+        let festival = try Festival()
+        let (subEvents, event) = (festival.services.subEvents, festival.event)
+        for number in 1...63 {
+            _ = try subEvents.addSubEvent(SubEventDetails(kind: .other, name: "\(number)", note: "x"), to: event)
+        }
+        #expect(throws: GuestError.tooManySubEvents) { try subEvents.addReadySet(to: event) }
+        #expect(try subEvents.subEvents(of: event).count == 63)
+    }
+
+    @Test("Only a sub-event of the kind “other” has a note; a note of an older version stays until it is changed")
+    func notes() throws {
+        let wedding = try Wedding()
+        let subEvents = wedding.services.subEvents
+        #expect(throws: GuestError.faultySubEvent([.noteOfOtherKind])) {
+            try subEvents.addSubEvent(SubEventDetails(kind: .rehearsal, note: "x"), to: wedding.event)
+        }
+        #expect(throws: GuestError.faultySubEvent([.noteOfOtherKind])) {
+            try subEvents.editSubEvent(wedding.reception, of: wedding.event) { $0.note = "bring shoes" }
+        }
+        try wedding.festival.tamper("UPDATE sub_event SET note = 'bring shoes' WHERE kind = 'reception'")
+        let edited = try subEvents.editSubEvent(wedding.reception, of: wedding.event) { $0.capacity = 40 }
+        #expect(edited.details.note == "bring shoes" && edited.details.capacity == 40)
+        #expect(try subEvents.editSubEvent(edited, of: wedding.event) { $0.note = nil }.details.note == nil)
+    }
+
     @Test("All faults of a new or changed sub-event are reported in one error, and nothing is saved")
     func faults() throws {
         let wedding = try Wedding()
@@ -84,13 +130,13 @@ struct SubEventTests {
         #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(notices.first?.payload["venue"] == "Lakeside")
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.reception, of: wedding.event
+            wedding.brunch, of: wedding.event
         ) { $0.note = "bring shoes" }
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }
         let edits = audit.filter { $0.action == "editSubEvent" }
-        #expect(edits.map(\.before) == [["venue": "The Barn"], [:]])
+        #expect(edits.map(\.before) == [["venue": "The Barn"], ["note": "on the terrace"]])
         #expect(edits.map(\.after) == [["venue": "Lakeside"], ["note": "bring shoes"]])
         guard case .intact = try wedding.festival.store.read({ try $0.audit.verify(wedding.event.organizer) }) else {
             Issue.record("the audit trail is broken")

@@ -48,7 +48,8 @@ struct UnreachedPeopleTests {
 
     @Test(
         """
-        People who have no address or a stopped address, or who turned off this kind of message, are counted and named
+        People with no address or a stopped address, and people who paused or turned off this kind of message, are \
+        counted and named
         """)
     func reasons() throws {
         try issueForEachReason()
@@ -131,7 +132,7 @@ struct UnreachedPeopleTests {
         try issue("Ann", to: nil)
         for name in ["Bob", "Cleo"] { try issue(name, to: "\(name.lowercased())@example.org") }
         try stop("cleo@example.org")
-        #expect(try notices.recipientsOfEnd(of: event) == 2)
+        #expect(try notices.recipientsOfEnd(of: event).people == 2)
         let deleted = try festival.services.events.deleteEvent(event)
         #expect(deleted.notices == 2 && deleted.deliverable == 1)
         let found = try notices.unreached(after: deleted)
@@ -155,12 +156,79 @@ struct UnreachedPeopleTests {
             _ = try festival.services.orders.createOrder(
                 OrderDraft(lines: [line], name: "Kay", email: email), of: event)
         }
-        #expect(try notices.recipientsOfEnd(of: event) == 2)
+        #expect(try notices.recipientsOfEnd(of: event).people == 2)
         _ = try festival.services.events.cancelEvent(event)
         let recipients = try festival.store.read {
             try $0.notices.page(of: event.organizer, after: nil, limit: 100)
         }.filter { [.eventCancelled, .orderCancelled, .refundOwed].contains($0.kind) }.map(\.recipient)
         #expect(Set(recipients) == ["ann@example.org", "kay@example.org"])
+    }
+
+    /// Sells two tickets to Kay, who has no address. Transfers the second ticket to Joan, who has a stopped address.
+    private func sell(_ type: TicketType, _ method: Payment.Method) throws -> Order {
+        let line = OrderDraft.Line(type: type.number, count: 2)
+        let order = try festival.services.orders.createOrder(
+            OrderDraft(lines: [line], name: "Kay", email: nil, payment: Payment(method)), of: event,
+            signingWith: festival.ring)
+        let second = try #require(try festival.services.orders.tickets(of: order, of: event).last)
+        _ = try festival.services.tickets.transfer(
+            second.code, of: event, to: "Joan", email: "joan@example.org", signingWith: festival.ring)
+        return order
+    }
+
+    @Test(
+        """
+        After a refund or a cancellation, the buyer counts once for all own tickets, and the holders of transferred \
+        tickets are named, too
+        """)
+    func endedOrders() throws {
+        try stop("joan@example.org")
+        let orders = festival.services.orders
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("5000 UGX")), to: event)
+        for method in [Payment.Method.cash, .complimentary] {
+            let paid = try sell(type, method)
+            let ended = try orders.refund(.all, ofOrder: paid.number, of: event, note: nil)
+            #expect(ended.refundsOwed.isEmpty == (method == .complimentary))
+            let refunded = try notices.unreached(afterEnding: ended, of: event)
+            #expect(refunded.counts == [.noAddress: 1, .suppressed: 1])
+            #expect(Set(refunded.named.map(\.name)) == ["Joan", "Kay"])
+        }
+        let unpaid = try sell(type, .atTheDoor)
+        let cancelled = try notices.unreached(
+            afterCancelling: orders.cancelOrder(unpaid.number, of: event, note: nil), of: event)
+        #expect(cancelled.counts == [.noAddress: 1, .suppressed: 1])
+        // This ticket is issued without an order.
+        try issue("Ann", to: nil)
+        var ann: Ticket?
+        try festival.services.tickets.forEachTicket(of: event) { if $0.holder == "Ann" { ann = $0 } }
+        let ended = try notices.unreached(
+            afterEnding: festival.services.tickets.cancel(#require(ann).code, of: event, note: nil), of: event)
+        #expect(ended.counts == [.noAddress: 1] && ended.named.map(\.name) == ["Ann"])
+    }
+
+    @Test("Nobody is named as not reached after the cancellation of a reservation that was never confirmed")
+    func unconfirmed() throws {
+        let storefront = try Storefront(
+            to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
+            confirmsReservations: { $0 == .email })
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Eve", email: "eve@example.org")
+        let made = try #require(try storefront.order(storefront.reserve(draft, of: event.number, request: "r")))
+        try stop("eve@example.org")
+        let order = try festival.services.orders.cancelOrder(made.order.number, of: event, note: nil)
+        #expect(try notices.unreached(afterCancelling: order, of: event).isEmpty)
+        #expect(try festival.notices(.orderCancelled).isEmpty)
+    }
+
+    @Test("A guest import reports the guests who have codes and whose invitations changed, with or without an address")
+    func imported() throws {
+        try wedding.importGuests("name,email,reception,ceremony\nGrace,grace@x.org,yes,\nTom,,yes,\nUma,,yes,\n")
+        try wedding.invite(to: [wedding.reception])
+        let summary = try wedding.importGuests("name,ceremony,companions\nGrace,yes,\nTom,yes,\nUma,,2\n")
+        #expect(summary.notified == [1, 2, 3])
+        let found = try notices.unreached(.guests(summary.notified), by: .invitation, of: event)
+        #expect(found.counts == [.noAddress: 2] && found.named.map(\.name) == ["Tom", "Uma"])
     }
 
     @Test("Gate staff learn how many people are not reached, but not who they are")

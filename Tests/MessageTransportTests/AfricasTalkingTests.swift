@@ -128,7 +128,9 @@ struct AfricasTalkingTests {
         #expect(try result("993") == .unavailable(fault))
     }
 
-    @Test("An answer without a recipient defers the message, unless it rejects the sender", arguments: [201, 400])
+    @Test(
+        "An answer without recipients defers the message; an answer that rejects the sender makes all messages wait",
+        arguments: [201, 400])
     func noRecipient(status: Int) {
         func result(_ message: String) -> TransportResult {
             let body = #"{"SMSMessageData":{"Message":"\#(message)","Recipients":[]}}"#

@@ -36,8 +36,11 @@ struct ChildProcessTests {
         #expect(try Tool.run("sh", ["-c", "kill -KILL $$"]).status == 128 + SIGKILL)
     }
 
-    @Test("A tool that does not end in time is stopped")
+    @Test("A tool that does not end in time is stopped, and the error contains the tool’s output")
     func late() throws {
-        #expect(throws: Surprise.self) { try Tool.run("sleep", ["600"], limit: .milliseconds(100)) }
+        let error = try #require(throws: Surprise.self) {
+            try Tool.run("sh", ["-c", "echo begun; echo warned >&2; exec sleep 600"], limit: .seconds(3))
+        }
+        #expect(error.description.hasSuffix(" did not end within 3.0 seconds\nbegun\n! warned\n"), "\(error)")
     }
 }

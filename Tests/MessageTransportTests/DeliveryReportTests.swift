@@ -180,7 +180,7 @@ struct DeliveryReportTests {
         #expect(self.report(mail("not-spam")) == nil)
     }
 
-    @Test("A mail that is not a report is not read as one")
+    @Test("No report is read from an ordinary mail, or from a mail that only resembles a delivery report")
     func noReport() {
         let parts = "--b\nContent-Type: text/plain\n\nI am away.\n--b--\n"
         for mail in [

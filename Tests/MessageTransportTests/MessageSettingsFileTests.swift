@@ -31,6 +31,9 @@ struct MessageSettingsFileTests {
         settings.publicURL = "https://tickets.example.org"
         (settings.mail, settings.sms, settings.preparesWhatsApp) = (mail, .africasTalking(account), true)
         (settings.smsPerMinute, settings.policy) = (30, ["spacing": 20, "quiet-from": 0])
+        settings.push = PushSettings(
+            contact: "mailto:tickets@example.org", privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+        settings.push?.trialService = "http://127.0.0.1:8090"
         return settings
     }
 
@@ -100,6 +103,26 @@ struct MessageSettingsFileTests {
         #expect(error == .readableByOthers(path: file.path, mode: UInt32(mode)))
         #expect(error.description.contains(file.path) && error.description.contains(String(mode, radix: 8)))
         #expect(error.hint?.english.contains("chmod 600 \(file.path)") == true)
+    }
+
+    @Test("Cached settings are read again after each change of the file’s contents or mode")
+    func cached() throws {
+        let settings = file.cached()
+        #expect(try settings() == MessageSettings())
+        var changed = MessageSettings()
+        for minutes in [45, 50, 55] {
+            changed.policy = ["spacing": minutes]
+            try file.write(changed)
+            for _ in 0..<2 { #expect(try settings() == changed) }
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        #expect(throws: MessageSettingsError.readableByOthers(path: file.path, mode: 0o644)) { try settings() }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        #expect(try settings() == changed)
+        try write("{")
+        #expect(throws: MessageSettingsError.malformed(path: file.path, line: 1)) { try settings() }
+        try FileManager.default.removeItem(atPath: file.path)
+        #expect(try settings() == MessageSettings())
     }
 
     @Test("Invalid JSON is refused with the line")
@@ -222,6 +245,43 @@ struct MessageSettingsFileTests {
         try write("{\"policy\": {\"spacing\": 45}}")
         #expect(try file.read().noticePolicy == NoticePolicy.standard.with { $0.spacing.seconds = 45 * 60 })
         #expect(MessageSettings().noticePolicy == .standard)
+    }
+
+    @Test("If stored times of reminders are in the wrong order, they are moved into the right order without an error")
+    func storedReminderOrder() throws {
+        let examples: [(json: String, hours: Int, minutes: Int)] = [
+            (#"{"reminder-hour": 23}"#, 1, 15), (#"{"reminder-hour": 18, "reminder-late": 23}"#, 6, 15),
+            (#"{"reminder-late": 1, "reminder-last": 120}"#, 1, 59), (#"{"reminder-late": 6}"#, 6, 15),
+        ]
+        for (json, hours, minutes) in examples {
+            try write("{\"policy\": \(json)}")
+            let settings = try file.read()
+            let policy = settings.noticePolicy
+            #expect(policy.lateReminderHours == hours && policy.lastReminderMinutes == minutes, "\(json)")
+            #expect(policy.hasOrderedReminders && settings.faults.isEmpty, "\(json)")
+        }
+    }
+
+    @Test("Times of reminders in the wrong order are not stored, and the error has one fault")
+    func reminderOrder() throws {
+        for policy in [
+            ["reminder-late": 15], ["reminder-hour": 23], ["reminder-late": 1, "reminder-last": 60],
+            ["reminder-hour": 23, "reminder-late": 2, "reminder-last": 120],
+        ] {
+            var settings = MessageSettings()
+            settings.policy = policy
+            #expect(settings.policyFaults.map(\.field) == ["policy.reminder-late"])
+            let error = try #require(throws: MessageSettingsError.self) { try file.write(settings) }
+            #expect(error == .invalid(path: file.path, settings.policyFaults))
+        }
+        // A value that is out of range causes only the fault of its own field.
+        try expect("policy.reminder-last") { $0.policy = ["reminder-hour": 23, "reminder-last": 121] }
+        var changed = MessageSettings()
+        changed.policy = ["reminder-early": 14, "reminder-hour": 18, "reminder-late": 6, "reminder-last": 45]
+        try file.write(changed)
+        let policy = try file.read().noticePolicy
+        #expect(policy.earlyReminderDays == 14 && policy.reminderHour == 18)
+        #expect(policy.lateReminderHours == 6 && policy.lastReminderMinutes == 45)
     }
 
     @Test("Other invalid settings are refused, and the error names the setting")

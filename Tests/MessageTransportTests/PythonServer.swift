@@ -5,6 +5,8 @@ import Foundation
 /// It ends when this object is released.
 final class PythonServer {
     let port: Int
+    /// The first line of the output: JSON with the port and, for some scripts, further values.
+    let greeting: Data
     private let shell: LifelineShell
     private let output: ServerOutput
 
@@ -28,6 +30,7 @@ final class PythonServer {
         struct Ready: Decodable { let port: Int }
         guard let line = output.line() else { throw Surprise("\(script) did not start") }
         port = try JSONDecoder().decode(Ready.self, from: line).port
+        greeting = line
     }
 
     /// Waits for the next event. Throws an error if no event arrives within 30 seconds.

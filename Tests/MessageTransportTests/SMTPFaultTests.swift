@@ -25,7 +25,7 @@ struct SMTPFaultTests {
         for fault in found { #expect(fault.map(isExpected) == true, "\(String(describing: fault))") }
     }
 
-    @Test("A port on which no server listens is reported as such")
+    @Test("If no server listens on the port, the fault says so")
     func refused() throws {
         let listener = try Loopback.listener()
         close(listener.socket)
@@ -33,13 +33,13 @@ struct SMTPFaultTests {
         try expect(.connectionRefused(server: "127.0.0.1:\(listener.port)"), server)
     }
 
-    @Test("An unknown host name is reported as such")
+    @Test("If the host name is unknown, the fault says so")
     func unresolved() throws {
         let server = SMTPServer(host: "nowhere.invalid", port: 587, security: .startTLS)
         try expect(.unresolved(host: "nowhere.invalid"), server)
     }
 
-    @Test("A server that accepts connections and says nothing is reported as such")
+    @Test("If a server accepts a connection but sends nothing, the fault is a timeout")
     func silent() throws {
         let listener = try Loopback.listener()
         defer { close(listener.socket) }
@@ -134,7 +134,7 @@ struct SMTPFaultTests {
                         answer: "550 5.7.1 You cannot send as this address")))
     }
 
-    @Test("If a server denies relaying without a login, all mails wait; after a login, only that mail is refused")
+    @Test("If relaying is denied without a login, all mails wait; if denied after a login, only that mail is refused")
     func relay() throws {
         let answer = "554 5.7.1 Relay access denied"
         let open = try MailServer()

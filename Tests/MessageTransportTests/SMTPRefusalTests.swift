@@ -9,7 +9,7 @@ struct SMTPRefusalTests {
     }
 
     @Test(
-        "An answer about a quota or limit of the account is recognized as such",
+        "An answer about a quota or limit of the sender’s account is recognized as a sending limit",
         arguments: [
             "550 5.4.5 Daily user sending limit exceeded. For more information see the help",
             "550 5.4.5 Try tomorrow", "550 Sending quota exceeded", "550 5.7.1 Hourly limit exceeded for this account",

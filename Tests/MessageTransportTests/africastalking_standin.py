@@ -8,6 +8,9 @@ The last three digits of a number choose the answer: a status code of the provid
 otherwise 101, "Success". 999 closes the connection instead of answering; 998 answers with HTTP 503, 997 with HTTP 504,
 and 996 with a text that is not JSON. 995 answers with HTTP 400 and the status 403 for the number, 994 with HTTP 400 and
 a text, and 993 with HTTP 403.
+
+With the option --events, the other lines of the output are the events "connection", "message" (a message that the
+stand-in has accepted, written before the answer) and "closed" instead of the requests.
 """
 
 import http.server
@@ -24,6 +27,13 @@ STATUS = {
 }
 messages = 0
 lock = threading.Lock()
+tells_events = "--events" in sys.argv[1:]
+
+
+def tell(event, **more):
+    if tells_events:
+        with lock:
+            print(json.dumps({"event": event, **more}), flush=True)
 
 
 class Request(http.server.BaseHTTPRequestHandler):
@@ -32,11 +42,23 @@ class Request(http.server.BaseHTTPRequestHandler):
     def log_message(self, *arguments):
         pass
 
+    def setup(self):
+        tell("connection")
+        super().setup()
+
+    def finish(self):
+        try:
+            super().finish()
+        finally:
+            # No event of the connection follows this one.
+            tell("closed")
+
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode("ascii")
         fields = dict(urllib.parse.parse_qsl(body, strict_parsing=True))
-        with lock:
-            print(json.dumps({"path": self.path, "fields": fields, "accept": self.headers["Accept"]}), flush=True)
+        if not tells_events:
+            with lock:
+                print(json.dumps({"path": self.path, "fields": fields, "accept": self.headers["Accept"]}), flush=True)
         if self.headers["apiKey"] != KEY or fields.get("username") != "nile":
             return self.answer(401, "The supplied authentication is invalid", "text/plain")
         is_valid = (
@@ -75,6 +97,7 @@ class Request(http.server.BaseHTTPRequestHandler):
         if code in STATUS:
             return {"statusCode": code, "number": number, "status": STATUS[code], "cost": "0", "messageId": "None"}
         messages += 1
+        tell("message", recipients=[number])
         return {
             "statusCode": 101, "number": number, "status": "Success", "cost": "UGX 35.0000",
             "messageId": f"ATXid_{messages}",

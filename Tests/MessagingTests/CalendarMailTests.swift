@@ -169,7 +169,7 @@ struct CalendarMailTests {
     }
 
     @Test(
-        "If a ticket is cancelled or transferred, its former holder’s entry is cancelled, unless another one is left")
+        "If a ticket is cancelled or transferred, the former holder’s entry is cancelled unless another ticket is left")
     func lostTicket() throws {
         let fixture = try MessageFixture()
         let (festival, joan) = (fixture.festival, "joan@example.org")
@@ -259,7 +259,7 @@ struct InvitationTextTests {
         }
         let several = try words(try fixture.compose(fixture.sample(.invitation)))
         #expect(several.contains("The Barn, answer by Wed 23 Dec 2026, 08:06 (EAT)."))
-        // After the first deadline, the text has the next one.
+        // After the first deadline has passed, the text states the next deadline.
         fixture.festival.clock.advance(bySeconds: 1900)
         let later = try words(try fixture.compose(fixture.sample(.invitation)))
         #expect(later.contains("Please say by Wed 23 Dec 2026, 08:06 (EAT) whether you are coming."))

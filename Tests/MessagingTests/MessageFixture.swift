@@ -5,6 +5,7 @@ import MailFixture
 import Management
 import MessageTransport
 import Messaging
+import PrintShop
 import Store
 import Testing
 import Ticketing
@@ -73,19 +74,29 @@ final class MessageFixture: Sendable {
         return settings
     }
 
-    func composer(publicURL: String? = MessageFixture.origin) throws -> MessageComposer {
-        MessageComposer(
-            ring: festival.ring, settings: try settings(publicURL: publicURL), now: festival.clock.now())
+    /// - Parameter passes: the credentials for wallet passes; nil for mails without passes.
+    func composer(
+        publicURL: String? = MessageFixture.origin, passes: WalletCredentials? = nil
+    ) throws -> MessageComposer {
+        var credentials: (@Sendable (Event, Instant) -> WalletCredentials)?
+        if let passes { credentials = { _, _ in passes } }
+        return MessageComposer(
+            ring: festival.ring, settings: try settings(publicURL: publicURL), passes: credentials,
+            now: festival.clock.now())
     }
 
     /// Composes a message; nil if it must not be sent, for example because its ticket was cancelled.
     func compose(
-        _ notice: Notice, in language: Language = .english, publicURL: String? = MessageFixture.origin
+        _ notice: Notice, in language: Language = .english, publicURL: String? = MessageFixture.origin,
+        passes: WalletCredentials? = nil, preferences: MessagePreferences = MessagePreferences()
     ) throws -> ComposedMessage? {
         let recipient = MessageRecipient(
-            address: notice.recipient, secret: MessageFixture.secret, language: language.rawValue)
-        let composer = try composer(publicURL: publicURL)
-        let subject = try festival.store.read { try composer.subject(of: notice, to: recipient, $0) }
+            address: notice.recipient, secret: MessageFixture.secret, language: language.rawValue,
+            preferences: preferences)
+        let composer = try composer(publicURL: publicURL, passes: passes)
+        let subject = try festival.store.read {
+            try composer.subject(of: notice, to: recipient, $0, pictures: festival.store.pictureStore)
+        }
         return try subject.map { try composer.compose($0) }
     }
 

@@ -1,4 +1,5 @@
 import CGMime
+import Cryptography
 import EventFixture
 import Foundation
 import Languages
@@ -53,6 +54,50 @@ struct MessageMailTests {
         #expect(text.hasPrefix("Dear Sarah Namuli,") && mail.subject == "Order confirmed: New Year by the Lake")
         #expect(text.contains("2 tickets for New Year by the Lake"))
         for id in mail.parts[2...3].compactMap(\.id) { #expect(mail.parts[1].text.contains("src=\"cid:\(id)\"")) }
+    }
+
+    /// Credentials for both wallets. Passes are signed at a time at which the certificate is valid.
+    private static func passes() throws -> WalletCredentials {
+        let folder = try TemporaryFolder()
+        try folder.writeWalletCredentials()
+        func secret(_ name: String) throws -> SecretBytes {
+            let bytes = try folder.read(name)
+            return SecretBytes(copying: bytes.span)
+        }
+        let certificate = try SigningCertificate(
+            secret("pass.pem"), key: secret("pass.key"), at: Int64(Date().timeIntervalSince1970))
+        let now = Instant(seconds: certificate.validity.lowerBound)
+        var credentials = WalletCredentials(now: now)
+        credentials.apple = AppleWalletCredentials(certificate: certificate, intermediate: nil, now: now)
+        credentials.google = try GoogleWalletCredentials(
+            account: secret("account.json"), issuer: "3388000000012345678")
+        return credentials
+    }
+
+    @Test("With credentials for wallets, a mail has an Apple pass and a link to Google Wallet for each ticket")
+    func walletPasses() throws {
+        let fixture = try MessageFixture()
+        let notice = try #require(try fixture.queued(.orderPaid).first { $0.recipient == "sarah@example.org" })
+        let mail = try #require(try fixture.compose(notice, passes: Self.passes())).read()
+        let tickets = try tickets(of: fixture.paid, fixture)
+        let passes = mail.parts.filter { $0.type == "application/vnd.apple.pkpass" }
+        try #require(passes.count == 2 && tickets.count == 2)
+        let folder = try TemporaryFolder()
+        for (pass, ticket) in zip(passes, tickets) {
+            #expect(pass.name?.contains("\(ticket.code)") == true && pass.name?.hasSuffix(".pkpass") == true)
+            try folder.write(pass.bytes, to: "pass.zip")
+            let json = try Tool.run("unzip", ["-p", folder("pass.zip"), "pass.json"]).requireSuccess().text
+            let token = try fixture.festival.token(of: ticket)
+            #expect(json.replacing("\\/", with: "/").contains(token), "\(ticket.code)")
+        }
+        for part in mail.parts[0...1] {
+            let links = Set(part.text.matches(of: /https:\/\/pay\.google\.com\/gp\/v\/save\/ey[\w.-]+/).map(\.output))
+            #expect(links.count == 2, "\(part.type)")
+        }
+        // Without credentials, the same mail has neither.
+        let plain = try #require(try fixture.compose(notice)).read()
+        #expect(!plain.parts.contains { $0.type == "application/vnd.apple.pkpass" })
+        #expect(try !Self.text(plain).contains("pay.google.com"))
     }
 
     @Test("A ticket that the buyer has transferred is in no mail to the buyer, whatever the mail is about")
@@ -283,12 +328,85 @@ struct MessageMailTests {
         }
     }
 
+    @Test(
+        """
+        The only pictures in mails are the QR symbols of tickets, which are parts of the mail; a recipient who wants \
+        no pictures gets the symbols in the PDF only
+        """)
+    func pictures() throws {
+        let fixture = try MessageFixture()
+        for kind in Notice.Kind.allCases {
+            for showsPictures in [true, false] {
+                var preferences = MessagePreferences()
+                preferences.showsPictures = showsPictures
+                let mail = try #require(try fixture.compose(fixture.sample(kind), preferences: preferences)).read()
+                let html = mail.parts[1].text
+                let images = mail.parts.filter { $0.type.hasPrefix("image/") }
+                let sources = html.matches(of: /<img [^>]*src="([^"]*)"/).map { String($0.1) }
+                let parts = images.compactMap(\.id).map { "cid:\($0)" }
+                #expect(sources == parts, "\(kind)")
+                #expect(sources.count == html.components(separatedBy: "<img").count - 1, "\(kind)")
+                #expect(images.allSatisfy { $0.type == "image/png" && $0.name?.hasSuffix(".png") == true }, "\(kind)")
+                for remote in ["url(", "srcset", "background=", "<svg", "<video", "<object", "<iframe", "<link"] {
+                    #expect(!html.contains(remote), "\(kind) \(remote)")
+                }
+                #expect(images.isEmpty || showsPictures && TicketMessage.kinds.contains(kind), "\(kind)")
+                if [.ticketIssued, .orderPaid, .invitation].contains(kind) {
+                    #expect(images.isEmpty != showsPictures, "\(kind)")
+                    #expect(try Self.codes(mail)?.isEmpty == false, "\(kind)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        """
+        Mails that deliver tickets show the event’s poster, if it is small; a recipient who wants no pictures gets a \
+        link to it
+        """)
+    func poster() throws {
+        let fixture = try MessageFixture()
+        let (small, medium) = (SamplePicture(width: 320, height: 400).jpeg, SamplePicture(width: 640, height: 800).jpeg)
+        func setPoster(small: [UInt8]) throws -> StoredPicture {
+            let prepared = try anyPicture { $0.width == .small ? small : medium }
+            return try fixture.festival.services.pictures.setPicture(
+                prepared, as: .poster, showing: "Fireworks", of: fixture.event)
+        }
+        func mail(_ kind: Notice.Kind, _ preferences: MessagePreferences = MessagePreferences()) throws -> ReadMail {
+            try #require(try fixture.compose(fixture.sample(kind), preferences: preferences)).read()
+        }
+        let first = try setPoster(small: small)
+        let shown = try mail(.ticketIssued)
+        let picture = try #require(shown.parts.first { $0.type == "image/jpeg" })
+        #expect(picture.bytes == small)
+        let html = shown.parts[1].text
+        let image = "src=\"cid:\(try #require(picture.id))\" width=\"320\" height=\"400\""
+        #expect(html.contains(image))
+        #expect(html.contains("alt=\"Fireworks\"") && !html.contains("/pictures/"))
+        #expect(try !mail(.reminder).parts.contains { $0.type == "image/jpeg" })
+        var preferences = MessagePreferences()
+        preferences.showsPictures = false
+        let linked = try mail(.ticketIssued, preferences)
+        #expect(!linked.parts.contains { $0.type.hasPrefix("image/") })
+        #expect(try Self.text(linked).contains("\(MessageFixture.origin)/pictures/\(first.id)/1200.jpg"))
+        let large = try setPoster(small: [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 80_000))
+        let tooLarge = try mail(.ticketIssued)
+        #expect(!tooLarge.parts.contains { $0.type == "image/jpeg" })
+        #expect(try Self.text(tooLarge).contains("\(MessageFixture.origin)/pictures/\(large.id)/1200.jpg"))
+    }
+
     @Test("Hostile text in every field of an event, an order and a message adds no header field and no element")
     func hostile() throws {
-        let texts = [
+        let known = [
             "A\r\nBcc: all@example.org", "<script>alert('x')</script> & \"q\"", "a<\u{301}b", "\u{202E}gnp.exe",
             "=?UTF-8?Q?x?=", "{event_title} {{", "عبد الرحمن",
         ]
+        // Each of these texts contains the scalars of two classes.
+        let markup = stride(from: 0, to: OldText.classes.count, by: 2).map { start in
+            OldText.classes[start..<min(start + 2, OldText.classes.count)].map { OldText.markup(around: $0.scalar) }
+                .joined(separator: " ")
+        }
+        let texts = known + markup
         for text in texts {
             let fixture = try MessageFixture()
             try fixture.festival.tamper(
@@ -314,14 +432,34 @@ struct MessageMailTests {
                 #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == [sample.recipient])
                 #expect(mail.addresses(GMIME_ADDRESS_TYPE_FROM).count == 1)
                 #expect(!mail.parts[1].text.contains("<script") && !mail.parts[1].text.contains("<\u{301}"), "\(kind)")
+                let elements = try #require(Self.elements(of: mail.parts[1].text), "\(kind)")
+                #expect(elements.contains("p") && elements.isDisjoint(with: ["b", "script"]), "\(kind)")
                 #expect(!mail.parts[0].text.unicodeScalars.contains("\u{202E}"), "\(kind)")
-                #expect(!message.smsText.contains("\n") && !message.smsText.contains("\r"), "\(kind)")
+                let plain = mail.parts[0].text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }
+                let controls = (Array(plain) + Array(message.smsText.unicodeScalars)).filter {
+                    $0.properties.generalCategory == .control
+                }
+                #expect(controls.isEmpty, "\(kind) \(controls)")
             }
         }
     }
 
+    /// The names of the elements in HTML; nil if a `<` does not begin a tag.
+    private static func elements(of html: String) -> Set<String>? {
+        var names: Set<String> = []
+        for part in html.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
+            let name = part.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") }.prefix {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+            }
+            guard !name.isEmpty else { return nil }
+            names.insert(String(decoding: name, as: UTF8.self))
+        }
+        return names
+    }
+
     /// A text as an SQL literal. A semicolon would end the statement.
     private static func quoted(_ text: String) -> String {
-        "'\(text.replacing("'", with: "''").replacing(";", with: ""))'"
+        // A quote can be a part of a longer character, so the scalars are replaced.
+        "'\(text.unicodeScalars.filter { $0 != ";" }.map { $0 == "'" ? "''" : String($0) }.joined())'"
     }
 }

@@ -33,12 +33,22 @@ struct SharedOutboxTests {
     }
 
     /// A sender that works like the sender of another process. It writes the mails into the folder `mails`.
-    private static func makeSender(_ festival: Festival, _ store: Store, _ folder: String) throws -> NoticeSender {
-        var settings = MessageSettings()
-        settings.mail = MailSettings(
+    ///
+    /// - Parameters:
+    ///   - rate: the maximum number of mails in a minute; nil for no limit.
+    ///   - ahead: the number of milliseconds by which the clock of the process is ahead of the festival’s clock.
+    private static func makeSender(
+        _ festival: Festival, _ store: Store, _ folder: String, perMinute rate: Int? = nil, ahead: Int64 = 0
+    ) throws -> NoticeSender {
+        var mail = MailSettings(
             way: .folder(folder), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
-        let (ring, current) = (festival.ring, settings)
-        return NoticeSender(store, signingWith: { ring }, settings: { current }, clock: festival.clock.now)
+        mail.perMinute = rate
+        var settings = MessageSettings()
+        settings.mail = mail
+        let (ring, current, now) = (festival.ring, settings, festival.clock.now)
+        return NoticeSender(
+            store, signingWith: { ring }, settings: { current },
+            clock: { Instant(milliseconds: now().milliseconds + ahead) })
     }
 
     private func sender() throws -> NoticeSender {
@@ -61,7 +71,7 @@ struct SharedOutboxTests {
             .filter { $0.kind == .organizerMessage }.map(\.delivery)
     }
 
-    /// Adds a trigger that makes each change of a notice fail if the notice then meets a condition.
+    /// Adds a trigger, so that a change of a notice fails if the changed notice meets the condition.
     private func failUpdates(when condition: String) throws {
         let trigger =
             EngineKind.current == .postgreSQL
@@ -112,6 +122,56 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
     }
 
+    @Test("Two servers with one store together send at most the number of messages that the rate allows")
+    func sharedRate() throws {
+        try queue(40)
+        let meeting = Meeting()
+        let began = ContinuousClock.now
+        let summaries = try atOnce(2) { [festival, mails] number in
+            let sender = try SharedOutboxTests.makeSender(
+                festival, Store.open(festival.address), mails.path, perMinute: 4800, ahead: Int64(number))
+            let visit = meeting.visit()
+            return try sender.pass(limit: .max) {
+                visit.come()
+                return false
+            }
+        }
+        #expect(!meeting.isMissed && summaries.map(\.sent).reduce(0, +) == 40)
+        // 40 messages take at least half a second if the servers share the rate, and half of that if they do not. The
+        // first message of each server does not wait.
+        #expect(ContinuousClock.now - began >= .milliseconds(400))
+    }
+
+    @Test("The number of senders that share a rate is the number of batches whose leases have not ended")
+    func senders() throws {
+        try queue(4)
+        func batches() throws -> Int {
+            try festival.store.read {
+                try $0.notices.leasedBatches(
+                    by: .email, at: festival.clock.now(), leaseSeconds: NoticeDispatcher.leaseSeconds)
+            }
+        }
+        func lease() throws -> [NoticeDispatcher.Lease] {
+            try NoticeDispatcher(clock: festival.clock.now).decide(
+                atMost: 2, channels: [.email], festival.store
+            ).leases
+        }
+        #expect(try batches() == 0)
+        let first = try lease()
+        #expect(try first.count == 2 && batches() == 1)
+        festival.clock.advance(bySeconds: 1)
+        let second = try lease()
+        #expect(try second.count == 2 && batches() == 2)
+        let sent = NoticeResult.accepted(providerID: nil, answer: "250 OK")
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        for (number, lease) in first.enumerated() {
+            try dispatcher.record(sent, of: lease, chance: 0, festival.store)
+            #expect(try batches() == (number == 0 ? 2 : 1))
+        }
+        festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds)
+        #expect(try batches() == 0)
+    }
+
     @Test(
         """
         If a process ends after it leased messages and before it sent them, each message is sent once, after its lease \
@@ -133,7 +193,7 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
     }
 
-    @Test("If a process is stopped between two messages, another process sends the others without waiting for a lease")
+    @Test("If a process is stopped between two messages, another process can send the rest before their leases expire")
     func stopped() throws {
         try queue(5)
         // The sender asks whether the process stops, once before the batch and once before each message. The answer is
@@ -152,7 +212,7 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
     }
 
-    @Test("If a process ends after a message was sent but before this is stored, only this message is sent twice")
+    @Test("If a process ends after it sent a message but before it stored the result, only this message is sent twice")
     func endedBeforeRecording() throws {
         try queue(3)
         // The result cannot be stored, as if the process had ended.
@@ -176,7 +236,7 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
     }
 
-    @Test("If one of several results cannot be stored, the others are stored, and the error says how many are not")
+    @Test("If one of several results cannot be stored, the others are stored, and the error has the number of failures")
     func unstored() throws {
         try queue(3)
         try failUpdates(when: "NEW.state = 'sent' AND NEW.recipient = 'guest2@example.org'")

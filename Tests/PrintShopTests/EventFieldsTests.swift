@@ -160,6 +160,6 @@ struct EventFieldsTests {
         ])
     func prices(_ language: String, _ text: String, _ written: String) throws {
         let money = try #require(Money(text))
-        #expect(money.text(in: language).replacing("\u{A0}", with: " ") == written)
+        #expect(money.text(in: PaperLanguage(language).locale).replacing("\u{A0}", with: " ") == written)
     }
 }

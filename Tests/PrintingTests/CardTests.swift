@@ -8,11 +8,16 @@ struct CardTests {
     static let layouts = ["place-card", "a4-place-cards", "letter-place-cards"]
 
     private static var event: [TicketField: String] {
-        Sample.event.merging([.subEvent: "Reception"]) { $1 }
+        Sample.event.merging([.subEvent: "Reception", .tableLabel: "Table"]) { $1 }
     }
 
     private func card(_ name: String, table: String = "4", meal: String = "fish") -> PrintedCard {
-        PrintedCard(name: name, fields: [.guest: name, .table: table, .meal: meal, .party: "Family Nakato"])
+        PrintedCard(
+            name: name,
+            fields: [
+                .guest: name, .table: table, .tableText: table.isEmpty ? "" : "Table \(table)", .meal: meal,
+                .party: "Family Nakato",
+            ])
     }
 
     private func table(_ name: String, _ names: [String]) -> PrintedCard {

@@ -137,7 +137,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A damaged, truncated, unsupported or mislabelled picture is refused, and the error has its line in the SVG")
+        "A damaged, truncated, unsupported or mislabelled picture is refused, and the error names its line in the SVG")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [

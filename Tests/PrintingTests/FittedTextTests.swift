@@ -132,7 +132,8 @@ struct FittedTextTests {
                 smallest: size * Double.random(in: 0.3...1, using: &generator),
                 lines: Int.random(in: 1...4, using: &generator),
                 alignment: FittedText.Style.Alignment.allCases.randomElement(using: &generator)!,
-                vertical: FittedText.Style.Vertical.allCases.randomElement(using: &generator)!)
+                vertical: FittedText.Style.Vertical.allCases.randomElement(using: &generator)!,
+                direction: Bool.random(using: &generator) ? .leftToRight : .rightToLeft)
             let width = Double.random(in: 8...160, using: &generator)
             let height = Double.random(in: 4...60, using: &generator)
             let excess = try excess(text, style, width: width, height: height) ?? 0

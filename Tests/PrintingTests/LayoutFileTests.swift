@@ -379,6 +379,25 @@ struct LayoutFileTests {
         #expect(try text("{holder}\n", [.holder: "\u{202E}A\nB\u{0}"]) == "A B\n")
     }
 
+    @Test(
+        """
+        A sentence keeps its marks of writing direction, and a name loses them; several fields in one text follow one \
+        another in the direction of the page
+        """)
+    func directions() throws {
+        let marked = "\u{202E}x\u{202C}"
+        let sentence = try TextTemplate("{people}").text { _ in marked }
+        let name = try TextTemplate("{holder}").text { _ in marked }
+        #expect(sentence == marked && name == "x")
+        #expect(TextTemplate.isolated("\u{202E}x\n") == "\u{2068}x \u{2069}")
+        let fields = try TextTemplate("{venue}, {city}")
+        let (left, right) = (fields.text { _ in "x" }, fields.text(in: .rightToLeft) { _ in "x" })
+        #expect(left == "\u{2066}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
+        #expect(right == "\u{2067}\u{2068}x\u{2069}, \u{2068}x\u{2069}\u{2069}")
+        let empty = fields.text(in: .rightToLeft) { _ in nil }
+        #expect(empty.isEmpty)
+    }
+
     @Test("Documented example layouts are valid, and the documentation names every key, choice and field")
     func documented() throws {
         let docs = Sample.folder.appending(path: "../../Docs/Printing.md").standardized

@@ -4,12 +4,13 @@ import Testing
 /// With a check-in list on paper, staff can check off guests without a scanner.
 @Suite("A paper check-in list")
 struct PaperListTests {
-    private func paper(_ lines: [PaperList.Line]) throws -> Paper {
+    private func paper(_ lines: [PaperList.Line], in language: String = "en-GB") throws -> Paper {
         var counter = PaperList.PageCounter(height: 297)
         for line in lines { counter.add(line) }
         var pdf: [UInt8] = []
         let list = try PaperList(
-            title: "Fair", footer: "printed", pages: counter.pages, width: 210, height: 297
+            PaperList.Heading(title: "Fair", order: .name, tickets: 40, people: 80, printed: "today"),
+            pages: counter.pages, width: 210, height: 297, language: PaperLanguage(language)
         ) { pdf += $0 }
         try lines.forEach(list.add)
         try list.finish()
@@ -28,13 +29,28 @@ struct PaperListTests {
         #expect(pages.count == 2)
         for (index, page) in pages.enumerated() {
             let text = page.map(\.text).joined(separator: " ")
-            #expect(text.contains("page \(index + 1) of \(pages.count)") && text.contains("printed"))
-            #expect(page.allSatisfy { $0.text == "printed" || $0.bottom <= 297 - 15 })
+            #expect(text.contains("page \(index + 1) of \(pages.count)") && text.contains("Fair – by name"))
+            // Only the last line of the page is in the margin.
+            let end = page.filter { $0.bottom > 297 - 15 }.map(\.text).joined(separator: " ")
+            #expect(end == "40 tickets for 80 people · printed today")
             let codes = Set(page.compactMap { $0.text.hasPrefix("CODE-") ? $0.text.dropFirst(5) : nil })
             #expect(page.filter { $0.text.hasPrefix("John-") }.allSatisfy { codes.contains($0.text.dropFirst(5)) })
         }
         #expect(pages.joined().count { $0.text.hasPrefix("CODE-") } == 40)
         #expect(pages.joined().count { $0.text.hasPrefix("John-") } == 14)
+    }
+
+    @Test("A list that is read from right to left has the columns of other lists in the opposite order")
+    func rightToLeft() throws {
+        let line = PaperList.Line(name: "Nakato", guests: "Grace", type: "Guest", code: "CODE-1", admits: 9)
+        // The words for the headings are the same, because nothing is translated into Arabic.
+        let pages = try ["en-GB", "ar"].map { try #require(try paper([line], in: $0).pages.first) }
+        for text in ["Nakato", "Grace", "Guest", "CODE-1", "×9", "admitted", "name", "type", "code", "time"] {
+            // The word “name” is also in the title, which ends at 23 mm.
+            let words = try pages.map { page in try #require(page.first { $0.text == text && $0.top > 25 }) }
+            let (left, right) = (words[0], words[1])
+            #expect(abs(left.left - (210 - right.right)) < 0.3 && abs(left.top - right.top) < 0.1, "\(text)")
+        }
     }
 
     @Test(

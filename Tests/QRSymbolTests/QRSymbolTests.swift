@@ -88,7 +88,7 @@ struct QRSymbolTests {
         #expect(throws: QRSymbolError.tooLong(bytes: 50_000_000, capacity: 7089)) {
             try QRSymbol(String(repeating: "1", count: 50_000_000), level: .low)
         }
-        #expect(QRSymbolError.tooLong(bytes: 3100, capacity: 2331).description.contains("3100"))
+        #expect(QRSymbolError.tooLong(bytes: 3100, capacity: 2331).description.contains("3,100"))
     }
 
     @Test("A NUL inside a text does not end the text")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Compares Docs/Architecture.md with Package.swift and the sources.
-@Suite("The list of targets in the architecture page")
+@Suite("The architecture page: its list of targets and its glossary")
 struct ArchitectureTests {
     /// A target and its dependencies, as the page lists them.
     private struct Listed {
@@ -68,5 +68,15 @@ struct ArchitectureTests {
         let files = tour.matches(of: /`(\w+)\/([\w\/+]+\.swift)`/).map { "Sources/\($0.1)/\($0.2)" }
         #expect(files.count > 20)
         for file in files { #expect(throws: Never.self) { try Project.text(of: file) } }
+    }
+
+    @Test("The glossary explains at most 60 terms, each of them once, among them the terms of pages and messages")
+    func glossary() throws {
+        let page = try Project.text(of: "Docs/Architecture.md")
+        let table = try #require(
+            page.components(separatedBy: "\n## Glossary\n").last?.components(separatedBy: "\n## ").first)
+        let terms = table.matches(of: /(?m)^\| ([^|]+) \| [^|]+ \|$/).map { String($0.1) }.filter { $0 != "term" }
+        #expect(terms.count > 40 && terms.count <= 60 && Set(terms).count == terms.count)
+        #expect(Set(terms).isSuperset(of: ["landmark", "accent", "pending change", "push subscription", "gate pack"]))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 
 /// A shell that outlives this process, for example to clean up afterwards. Only this process has the other end of the
-/// shell's input. So the command `read` in the shell's script returns as soon as this process ends in any way.
+/// shell's input. So the command `read` in the shell's script returns as soon as this process ends, however it ends.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 

@@ -18,6 +18,7 @@ public final class PostgreSQLServer: Sendable {
     private let shell: LifelineShell
     /// The connection that creates schemas. It stays open, because tests create many stores.
     private let administration = Mutex<Store?>(nil)
+    let databases = Mutex(Databases())
 
     /// Whether the server accepts encrypted connections.
     public enum Encryption: String, Sendable {
@@ -59,19 +60,31 @@ public final class PostgreSQLServer: Sendable {
     /// The address of the database in which each store has a schema.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
 
-    /// Creates a schema for one store, and returns the URL of the store.
+    /// Creates an empty schema for one store, and returns the URL of the store.
     ///
     /// - Parameter port: the port of a proxy in front of the server; nil for a direct connection.
     public func newStore(port: UInt16? = nil) throws -> String {
-        let name = "t\(PostgreSQLServer.schemas.add(1, ordering: .relaxed).newValue)"
+        let schema = PostgreSQLServer.nextSchema()
+        try administer("CREATE SCHEMA \(schema)")
+        return url(ofSchema: schema, port: port)
+    }
+
+    /// A schema name that no store has yet.
+    private static func nextSchema() -> String { "t\(schemas.add(1, ordering: .relaxed).newValue)" }
+
+    private func url(ofSchema schema: String, port: UInt16? = nil) -> String {
+        "postgres://events@127.0.0.1:\(port ?? self.port)/events?options=-csearch_path%3D\(schema)"
+    }
+
+    /// Runs a statement over the connection that creates schemas.
+    private func administer(_ sql: String) throws {
         let administration = try administration.withLock { store in
             if let store { return store }
             let opened = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
             store = opened
             return opened
         }
-        _ = try administration.write { try $0.execute("CREATE SCHEMA \(name)", []) }
-        return "postgres://events@127.0.0.1:\(port ?? self.port)/events?options=-csearch_path%3D\(name)"
+        _ = try administration.write { try $0.execute(sql, []) }
     }
 
     /// Runs a statement as administrator.
@@ -88,7 +101,7 @@ public final class PostgreSQLServer: Sendable {
     }
 
     @discardableResult
-    private func command(_ text: String, _ sql: String = "") throws -> String {
+    func command(_ text: String, _ sql: String = "") throws -> String {
         try Tool.run(
             "/bin/sh", ["-c", "BIN=$(pg_config --bindir); \(text)"],
             environment: [
@@ -129,7 +142,9 @@ public final class PostgreSQLServer: Sendable {
         begin() {
             $AS "$BIN/initdb" -D "$FOLDER/data" -U events -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
             printf '%s\\n' "port = $PORT" "listen_addresses = '127.0.0.1'" "unix_socket_directories = '$FOLDER'" \
-                'max_connections = 250' 'shared_buffers = 48MB' 'fsync = off' >> "$FOLDER/data/postgresql.conf" &&
+                'max_connections = 250' 'shared_buffers = 48MB' 'fsync = off' 'full_page_writes = off' \
+                'autovacuum = off' 'checkpoint_timeout = 1h' 'max_wal_size = 2GB' \
+                >> "$FOLDER/data/postgresql.conf" &&
             printf '%s\\n' 'local all all trust' 'local replication all trust' \
                 'host all guarded 127.0.0.1/32 scram-sha-256' 'host all all 127.0.0.1/32 trust' \
                 > "$FOLDER/data/pg_hba.conf" &&

@@ -15,6 +15,9 @@ public struct Tool: Sendable, CustomStringConvertible {
     /// The maximum length of `output`, in bytes.
     private static let longestOutput = 64 << 20
 
+    /// The number of characters of each output in the error about a program that was stopped.
+    private static let lastOutput = 8000
+
     /// The shell's script. The arguments are the file for the standard error, the program's folder, the file with the
     /// standard input or an empty string, and the program with its arguments.
     private static let script = """
@@ -46,8 +49,8 @@ public struct Tool: Sendable, CustomStringConvertible {
     ///   - environment: all environment variables of the program; nil for the environment variables of this process.
     ///   - input: the standard input.
     ///   - limit: the time after which the program is stopped.
-    /// - Throws: `Surprise` if the program was stopped or its output exceeds 64 MiB; `SystemError` if no process can be
-    ///   started.
+    /// - Throws: `Surprise` if the program was stopped, with the ends of its outputs, or if its output exceeds 64 MiB;
+    ///   `SystemError` if no process can be started.
     public static func run(
         _ program: String, _ arguments: [String] = [], in folder: String = ".", environment: [String: String]? = nil,
         input: [UInt8] = [], limit: Duration = .seconds(600)
@@ -63,14 +66,20 @@ public struct Tool: Sendable, CustomStringConvertible {
             "/bin/sh", arguments: ["-c", script, "sh", errorPath, folder, inputPath, program] + arguments,
             environment: environment ?? ProcessInfo.processInfo.environment, longestOutput: longestOutput, limit: limit)
         let command = ([program] + arguments).joined(separator: " ")
+        let errors = try [UInt8](Data(contentsOf: URL(filePath: errorPath)))
         let status: Int32
         switch process.ending {
         case .exit(let number): status = number
         case .signal(let number): status = 128 + number
-        case .stopped: throw Surprise("\(command) did not end within \(limit)")
+        case .stopped:
+            let stopped = Tool(status: -1, output: process.output, errors: errors, command: command)
+            throw Surprise(
+                """
+                \(command) did not end within \(limit)
+                \(stopped.text.suffix(lastOutput))! \(stopped.errorText.suffix(lastOutput))
+                """)
         }
         guard process.output.count < longestOutput else { throw Surprise("\(command) has a too long output") }
-        let errors = try [UInt8](Data(contentsOf: URL(filePath: errorPath)))
         return Tool(status: status, output: process.output, errors: errors, command: command)
     }
 

@@ -54,10 +54,9 @@ struct SiteSeats {
         }
     }
 
-    /// Whether a scan at this moment is an accidental repeat. The set contains both values if this is uncertain.
-    /// A scan is an accidental repeat if it is at the gate of the last admission, less than five seconds after that
-    /// admission. If several admissions have the same latest time, any of them may be the last one. The result can then
-    /// contain both values.
+    /// Whether a scan at this moment is an accidental repeat: a scan at the gate of the last admission, less than five
+    /// seconds after that admission. If several admissions have the same latest time, any of them may be the last one,
+    /// so the result can contain both values.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(

@@ -102,7 +102,7 @@ extension SitesWorld {
     }
 
     /// Checks invariants 1 and 10 (Docs/Gate.md, “What always holds”) for a new record. The records known at the site
-    /// must show a free seat for each admitted person. They must also show that each person who left was inside.
+    /// must show a free slot (in this model: a seat) for each admitted person. They must also show that each person who left was inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))

@@ -86,8 +86,8 @@ extension World {
     /// The station of the other device at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
-    /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
-    /// the middle of this scan.
+    /// If the planted fault needs overlapping decisions, makes the other device decide about the same ticket in the
+    /// middle of this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
         // The fault has an effect only where the slots' primary key is the only protection. If there is a limit on the
         // people inside, or if the re-entry rule is “always”, a lock also makes one decision wait for the other. Daily
@@ -102,8 +102,8 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
-        // The other device's gate is a separate program. Its number on the simulated disk follows the stations'
-        // numbers.
+        // The other device's gate is a separate program. The stations are the programs 0, 1, … on the simulated disk, so
+        // this program gets the next number.
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
@@ -113,7 +113,7 @@ extension World {
         }
     }
 
-    /// Applies to the model the answers that two concurrent scans got. If the first order of the scans gives a
+    /// Updates the model with the answers to two concurrent scans. If the first order of the scans gives a
     /// violation, the other order is tried, because either scan may have been decided first.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void

@@ -33,9 +33,7 @@ struct CheckTests {
             configuration.foreignKeysEnabled = false
             try DatabaseQueue(path: path, configuration: configuration).write { try $0.execute(sql: sql) }
         case .postgreSQL:
-            let schema = try #require(festival.storeURL.split(separator: "%3D").last)
-            try PostgreSQLServer.shared().run(
-                "SET session_replication_role = replica; SET search_path TO \(schema); \(sql)")
+            try festival.tamper("SET LOCAL session_replication_role = replica; \(sql)")
         }
     }
 

@@ -96,20 +96,27 @@ struct SearchPlanTests {
     @Test("A search of public events reads rows in the order of an index, regardless of the search terms")
     func browsing() throws {
         let festival = try Festival(engine: .sqlite)
-        let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))
-        let searches: [Set<EventTerms.Term>] = [
-            [.any], [.word("lake")], [.category(.music)], [.city("kampala")],
-            [.word("lake"), .word("new"), .category(.music), .city("kampala")],
-        ]
-        for terms in searches {
-            for most in [nil, Money("9 EUR")] {
-                try expect(
-                    {
-                        _ = try $0.eventTerms.page(
-                            having: terms, from: now, to: later, most: most, after: nil, limit: 20)
-                    }, along: "PRIMARY KEY (term=? AND (anchor,event)>(?,?) AND anchor<?)", festival)
-            }
+        for query in SearchPlanTests.publicSearches {
+            try expect(
+                { _ = try $0.eventTerms.page(query, after: nil, limit: 20) },
+                along: "PRIMARY KEY (term=? AND (anchor,event)>(?,?) AND anchor<?)", festival)
         }
+        for typed in ["lak", "festval", "internatoinal"] {
+            try expect(
+                { _ = try $0.searchWords.alternatives(for: typed, at: Festival.start) },
+                along: "event_term USING PRIMARY KEY (term>? AND term<?)", festival)
+        }
+        try expect(
+            { _ = try $0.searchWords.alternatives(for: "festval", at: Festival.start) },
+            along: "search_word USING PRIMARY KEY (spelling=?)", festival)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.eventCandidates.upcoming(at: Festival.start, limit: 10_000)
+            return explaining.plan
+        }
+        #expect(plan.contains { $0.contains("SEARCH t USING PRIMARY KEY (term=? AND anchor>?)") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH y USING PRIMARY KEY (event=?)") }, "\(plan)")
+        #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(plan)")
         try expect({ _ = try $0.events.with(slug: "a") }, along: "sqlite_autoindex_event_1", festival)
         try expect({ try $0.eventTerms.refresh(festival.event.number) }, along: "event_term_event", festival)
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
@@ -118,6 +125,50 @@ struct SearchPlanTests {
             festival)
     }
 
+    @Test("On PostgreSQL, a search of public events, of words and of candidates for recommendations uses indexes")
+    func browsingOnServer() throws {
+        let festival = try Festival(engine: .postgreSQL)
+        let plans = try festival.store.read { connection in
+            // Otherwise, the planner reads small tables without an index.
+            _ = try connection.execute("SET LOCAL enable_seqscan = off", [])
+            let searches = Explaining(connection, .postgreSQL)
+            for query in SearchPlanTests.publicSearches {
+                _ = try searches.eventTerms.page(query, after: nil, limit: 20)
+            }
+            let words = Explaining(connection, .postgreSQL)
+            _ = try words.searchWords.alternatives(for: "festval", at: Festival.start)
+            let candidates = Explaining(connection, .postgreSQL)
+            _ = try candidates.eventCandidates.upcoming(at: Festival.start, limit: 10_000)
+            return (searches: searches.plan, words: words.plan, candidates: candidates.plan)
+        }
+        #expect(plans.searches.contains { $0.contains("event_term_pkey") }, "\(plans.searches)")
+        #expect(plans.words.contains { $0.contains("event_term_pkey") }, "\(plans.words)")
+        #expect(plans.words.contains { $0.contains("search_word_pkey") }, "\(plans.words)")
+        #expect(plans.candidates.contains { $0.contains("event_term_pkey") }, "\(plans.candidates)")
+        for plan in [plans.searches, plans.words, plans.candidates] {
+            #expect(plan.allSatisfy { !$0.contains("Seq Scan") }, "\(plan)")
+        }
+    }
+
+    /// Searches of public events with every kind of condition.
+    private static let publicSearches: [EventTerms.Query] = {
+        let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))
+        let area = EventTerms.Area(
+            city: "kampala", center: Coordinates(latitude: 313_600, longitude: 32_581_100), kilometres: 25)
+        let terms: [[[EventTerms.Term]]] = [
+            [], [[.word("lake")]], [[.category(.music)]], [[.city("kampala")]],
+            [[.word("lake")], [.word("new")], [.category(.music)], [.city("kampala")]],
+            [[.word("lake"), .word("lakes")], [.word("new"), .word("news")]],
+        ]
+        return terms.flatMap { terms in
+            [
+                EventTerms.Query(terms: terms, from: now, to: later),
+                EventTerms.Query(
+                    terms: terms, from: now, to: later, least: Money("1 EUR"), most: Money("9 EUR"), area: area),
+            ]
+        }
+    }()
+
     @Test("A page of an event's history is read through the index of kinds and sequence numbers, without sorting")
     func history() throws {
         let festival = try Festival(engine: .sqlite)
@@ -125,7 +176,8 @@ struct SearchPlanTests {
             let plan = try festival.store.read { connection in
                 let explaining = Explaining(connection, .sqlite)
                 _ = try explaining.audit.history(
-                    of: festival.event.number, guestAction: "answerInvitation", in: 1...9, limit: 2, order)
+                    of: festival.event.number, guestActions: ["answerInvitation", "inviteGuests"], in: 1...9, limit: 2,
+                    order)
                 return explaining.plan
             }
             let index = "audit_event (event=? AND subject_kind=? AND sequence>? AND sequence<?)"

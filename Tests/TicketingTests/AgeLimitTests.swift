@@ -31,20 +31,33 @@ struct AgeLimitTests {
         return Instant(seconds: Int64(calendar.startOfDay(for: date).timeIntervalSince1970))
     }
 
-    @Test("The highest minimum age of the event and the ordered types applies, but none if the event has no start time")
+    @Test("The highest minimum age of the event and the ordered types applies")
     func strictest() throws {
         let start = Instant(seconds: 1_798_000_000)
         for ofEvent in [nil, EventDetails.MinimumAge.sixteen] {
             for ofType in [nil, EventDetails.MinimumAge.thirteen, .eighteen] {
                 let limit = try AgeLimit(
-                    of: event(ofEvent, start: start), types: [type(nil, number: 1), type(ofType)])
+                    of: event(ofEvent, start: start), types: [type(nil, number: 1), type(ofType)],
+                    today: day("2026-01-01"))
                 #expect(limit?.years == [ofEvent, ofType].compactMap { $0?.rawValue }.max())
-                #expect(try AgeLimit(of: event(ofEvent, start: nil), types: [type(ofType)]) == nil)
+                #expect(try limit == nil || limit?.day == day("2026-12-23"))
             }
         }
-        let young = try AgeLimit.fault(
-            ofBirth: "2026-01-01", for: [], at: event(.eighteen, start: nil), now: start)
-        #expect(young == nil)
+    }
+
+    @Test("If the event has no start, people must have the minimum age today")
+    func noStart() throws {
+        let now = Instant(seconds: 1_798_000_000)  // 23 December 2026
+        let event = try event(.eighteen, start: nil)
+        func fault(_ born: String) -> OrderFault? { AgeLimit.fault(ofBirth: born, for: [], at: event, now: now) }
+        for born in ["2021-05-17", "2008-12-24"] {
+            guard case .tooYoung(let limit)? = fault(born) else {
+                Issue.record("a buyer who was born on \(born) is allowed")
+                continue
+            }
+            #expect(try limit.years == 18 && limit.day == day("2026-12-23"))
+        }
+        #expect(fault("2008-12-23") == nil && fault("1990-05-17") == nil)
     }
 
     @Test("In 4,000 random cases, people are old enough from the start of their birthday in the event’s time zone")
@@ -67,19 +80,19 @@ struct AgeLimitTests {
             let first = try start(of: birthday, in: zone)
             for (offset, isOldEnough) in [(-1, false), (0, true), (3600, true)] as [(Int64, Bool)] {
                 let begins = first.advanced(bySeconds: offset)
-                let limit = try #require(try AgeLimit(of: event(age, start: begins, in: name), types: []))
+                let limit = try #require(try AgeLimit(of: event(age, start: begins, in: name), types: [], today: born))
                 #expect(limit.allows(born: born) == isOldEnough, "\(born) \(birthday) \(name) \(offset)")
             }
         }
     }
 
-    @Test("One moment is on different days in different time zones, so a person is old enough in only one of them")
+    @Test("One moment is on different days in two time zones, so a person can be old enough in only one of the zones")
     func timeZones() throws {
         // 31 December, 23:00 in UTC is 1 January in Kampala.
         let start = Instant(seconds: 1_798_758_000)
         let born = try day("2009-01-01")
         func isAllowed(_ zone: String) throws -> Bool? {
-            try AgeLimit(of: event(.eighteen, start: start, in: zone), types: [])?.allows(born: born)
+            try AgeLimit(of: event(.eighteen, start: start, in: zone), types: [], today: born)?.allows(born: born)
         }
         #expect(try isAllowed("UTC") == false)
         #expect(try isAllowed("Africa/Kampala") == true)
@@ -94,7 +107,7 @@ struct AgeLimitTests {
             ("2029-03-01", .twentyOne, true),
         ] as [(String, EventDetails.MinimumAge, Bool)] {
             let start = try start(of: day(text), in: .gmt)
-            let limit = try #require(try AgeLimit(of: event(age, start: start, in: "UTC"), types: []))
+            let limit = try #require(try AgeLimit(of: event(age, start: start, in: "UTC"), types: [], today: born))
             #expect(limit.allows(born: born) == isAllowed, "\(text)")
         }
     }
@@ -124,6 +137,6 @@ struct AgeLimitTests {
             return
         }
         let text = OrderFault.tooYoung(limit).sentence.english
-        #expect(text == "born: “Fair” is for people who are at least 18 years old on 2026-12-23")
+        #expect(text == "born: “Fair” is for people who are at least 18 years old on Wed 23 Dec 2026")
     }
 }

@@ -36,8 +36,28 @@ struct CelebrationTests {
             ])
         #expect(SubEventDetails(kind: .ceremony, name: "\u{200B}").faults == [.limit(FieldFault("name", missing))])
         #expect(SubEventDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
+        // Only the kind “other” has a note.
+        #expect(SubEventDetails(kind: .reception, note: "x").faults == [.noteOfOtherKind])
+        #expect(SubEventDetails(kind: .reception, note: "").faults == [.limit(FieldFault("note", missing))])
         #expect(SubEventDetails(kind: .ceremony, name: long).faults == [.limit(FieldFault("name", tooLong))])
         for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
+    }
+
+    @Test("A note that an older version stored is a fault only of edits that change the note or the kind")
+    func oldNotes() {
+        let former = SubEventDetails(kind: .reception, note: "bring shoes")
+        var edited = former
+        edited.venue = "The Barn"
+        #expect(edited.faults(since: former).isEmpty && edited.faults == [.noteOfOtherKind])
+        edited.note = "bring boots"
+        #expect(edited.faults(since: former) == [.noteOfOtherKind])
+        edited.note = nil
+        #expect(edited.faults(since: former).isEmpty)
+        edited = former
+        edited.kind = .ceremony
+        #expect(edited.faults(since: former) == [.noteOfOtherKind])
+        edited.kind = .other
+        #expect(edited.faults(since: former).isEmpty)
     }
 
     @Test(

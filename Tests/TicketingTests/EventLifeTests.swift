@@ -87,12 +87,11 @@ struct EventLifeTests {
         details.venue = ""
         details.address = String(repeating: "y", count: 201)
         details.city = "\n"
-        details.poster = ""
         details.contact = ""
         details.position = Coordinates(latitude: 91_000_000, longitude: 0)
         #expect(
             details.faults.map(\.field) == [
-                "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "poster", "contact",
+                "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "contact",
             ])
         #expect(details.faults.allSatisfy { !$0.allowed.english.isEmpty })
         #expect(EventDetails(title: "x", timeZone: "UTC").faults.isEmpty)

@@ -22,7 +22,7 @@ struct HeadcountTests {
         CelebrationHeadcount(subEvents: [SubEventHeadcount(try subEvent(1, "Ceremony"), answers)])
     }
 
-    @Test("Guests and companions who come are the people; guests who may come or do not answer are counted separately")
+    @Test("Guests and companions who come count as people; guests who may come or do not answer have separate counts")
     func counts() throws {
         let described = [
             Companion(number: 1, name: "Amy", isChild: true, meal: "Pasta", allergy: "nuts"),
@@ -92,7 +92,7 @@ struct HeadcountTests {
             ])
     }
 
-    @Test("An old frozen headcount without people who may come can be read; comparisons with it leave these people out")
+    @Test("A frozen headcount without details of people who may come can be read; comparisons leave these details out")
     func former() throws {
         let stored = """
             {"sub_events":[{"number":1,"name":"Ceremony","attending":1,"companions":0,"children":0,"maybe":1,"silent":0,

@@ -11,6 +11,7 @@ struct MessagePeopleTests {
         let all: [(MessagePeople, String)] = [
             (.everyone, "everyone"), (.audience(.type(type)), "to:type:3"), (.audience(.notInside), "to:not-inside"),
             (.holders([serials[0]]), "holders:7"), (.tickets(serials), "tickets:7.549755813888"),
+            (.owners(serials), "owners:7.549755813888"),
             (.issued(at: Instant(milliseconds: 1_795_958_758_743)), "issued:1795958758743"),
             (.guests([3, 40]), "guests:3.40"), (.invited(toSubEvent: 2), "sub-event:2"),
             (.buyer(order), "order:3141592653"),
@@ -32,12 +33,14 @@ struct MessagePeopleTests {
         }
     }
 
-    @Test("A sum of unreached people counts all of them, and names at most five")
+    @Test("The sum of two lists of unreached people counts all people of both lists, and names at most five")
     func sums() {
         func people(_ names: ClosedRange<Int>) -> UnreachedPeople {
             UnreachedPeople(
                 counts: [.noAddress: names.count, .suppressed: 0],
-                named: names.map { UnreachedPerson(name: "\($0)", address: nil, reason: .noAddress, since: nil) })
+                named: names.reversed().map {
+                    UnreachedPerson(name: "\($0)", address: nil, reason: .noAddress, since: nil)
+                })
         }
         var sum = people(1...3)
         #expect(sum.counts == [.noAddress: 3] && !sum.isShortened && sum.withAddress == 0)

@@ -26,22 +26,49 @@ struct NoticeCapTests {
         #expect(decide(.eventMoved, at: .june(12, 12), after: three) == waits)
         // The notice is merged only at the time at which it could be sent, because its replacement may be withdrawn
         // before that time.
-        #expect(decide(.eventMoved, at: .june(12, 12), after: three) { $0.hasReplacement = true } == waits)
+        #expect(decide(.eventMoved, at: .june(12, 12), after: three) { $0.replacement = "later" } == waits)
         #expect(decide(.eventMoved, at: Instant.june(13, 9).advanced(byMilliseconds: -1), after: three) == waits)
         #expect(decide(.eventMoved, at: .june(13, 9), after: three) == .sends(.update))
-        let merged = decide(.eventMoved, at: .june(13, 9), after: three) { $0.hasReplacement = true }
-        #expect(merged == NoticeDecision(.merge, because: .merged))
+        let merged = decide(.eventMoved, at: .june(13, 9), after: three) { $0.replacement = "later" }
+        #expect(merged == NoticeDecision(.merge(into: "later"), because: .merged))
         // Less than a day before the start, no update is held back: the recipient must not miss the last change.
         let soon = decide(.eventMoved, at: .june(12, 12), after: three) { facts in
             facts.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
         }
         #expect(soon == .sends(.update))
-        // Messages about other events and messages of other kinds are not counted.
+        // Messages about other events are not counted.
         let other = decide(.eventMoved, at: .june(12, 12), after: three) { $0.eventNumber = EventNumber(rawValue: 8) }
         #expect(other == .sends(.update))
-        #expect(decide(.eventRestored, at: .june(12, 12), after: three) == .sends(.update))
-        let restored = NoticeSamples.history(.eventRestored, Array(repeating: .june(12, 9), count: 9))
-        #expect(decide(.eventMoved, at: .june(12, 12), after: restored) == .sends(.update))
+    }
+
+    @Test(
+        """
+        Messages that can be merged count as updates about an event, and wait at the limit; texts of organizers count \
+        but do not wait, and a guest’s first invitation does not wait either
+        """)
+    func allUpdates() {
+        let now = Instant.june(12, 12)
+        let moved = NoticeSamples.history(.eventMoved, [.june(12, 9), .june(12, 10), .june(12, 11)])
+        let merged: Set<Notice.Kind> = [
+            .eventMoved, .eventRestored, .invitation, .invitationWithdrawn, .ticketReissued, .ticketTransferred,
+        ]
+        let waits = NoticeDecision.waits(.june(13, 9), .updateCap)
+        for kind in Notice.Kind.allCases {
+            let isTransactional = kind.category == .transactional
+            #expect((isTransactional && kind.isReplaceable) == merged.contains(kind), "\(kind)")
+            let isCounted = merged.contains(kind) || kind == .organizerMessage
+            let others = NoticeSamples.history(kind, [.june(12, 9), .june(12, 10), .june(12, 11)])
+            let after = NoticeSamples.facts(.eventMoved, at: now) { $0.history = others }.decide(at: now)
+            #expect(after == (isCounted ? waits : .sends(.update)), "after \(kind)")
+            guard isTransactional else { continue }
+            let own = NoticeSamples.facts(kind, at: now) { $0.history = moved }.decide(at: now)
+            #expect(own == (merged.contains(kind) ? waits : .sends(.update)), "\(kind)")
+        }
+        let first = NoticeSamples.facts(.invitation, at: now) { facts in
+            facts.history = moved
+            facts.bringsInvitation = true
+        }
+        #expect(first.decide(at: now) == .sends(.update))
     }
 
     @Test(
@@ -65,8 +92,8 @@ struct NoticeCapTests {
     @Test("Messages are merged only if the last message of their kind states the final result")
     func merged() {
         for kind in Notice.Kind.allCases {
-            let decision = decide(kind, at: .june(12, 12), after: []) { $0.hasReplacement = true }
-            #expect((decision.action == .merge) == kind.isReplaceable, "\(kind)")
+            let decision = decide(kind, at: .june(12, 12), after: []) { $0.replacement = "later" }
+            #expect((decision.action == .merge(into: "later")) == kind.isReplaceable, "\(kind)")
         }
     }
 
@@ -93,6 +120,26 @@ struct NoticeCapTests {
         #expect(decide(.ticketReissued, at: .june(12, 12), after: today + others) == .waits(.june(13, 7), .dailyCap))
         let fewer = Array(today.dropFirst()) + others
         #expect(decide(.ticketReissued, at: .june(12, 12), after: fewer) == .sends(.allowed))
+    }
+
+    @Test("A message about a gate counts for the limit of its category, but does not wait while the event is open")
+    func gates() {
+        let now = Instant.june(12, 12)
+        let twenty = NoticeSamples.history(.lowInventory, (0..<20).map { Instant.june(12, 7, 10 * $0) })
+        func decide(doors: Instant, after history: [SentNotice]) -> NoticeDecision {
+            NoticeSamples.facts(.gateUndecided, at: now) { facts in
+                facts.history = history
+                facts.event = EventTimes(
+                    doors: doors, start: doors.advanced(bySeconds: 3600), end: .june(14, 12),
+                    timeZone: "Africa/Kampala")
+            }.decide(at: now)
+        }
+        #expect(decide(doors: .june(12, 11), after: twenty) == .sends(.allowed))
+        #expect(decide(doors: .june(12, 15), after: twenty) == .waits(.june(12, 15), .dailyCap))
+        #expect(decide(doors: .june(13, 15), after: twenty) == .waits(.june(13, 7), .dailyCap))
+        let gates = NoticeSamples.history(.gateUndecided, (0..<20).map { Instant.june(12, 7, 10 * $0) })
+        let low = NoticeSamples.facts(.lowInventory, at: now) { $0.history = gates }.decide(at: now)
+        #expect(low == .waits(.june(13, 7), .dailyCap))
     }
 
     @Test("A recipient gets at most one recommendation a day and three a week")

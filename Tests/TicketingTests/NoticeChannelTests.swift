@@ -137,23 +137,29 @@ struct NoticeChannelTests {
                 values.filter { _ in Bool.random(using: &generator) }
             }
             let preferred: Notice.Channel = Bool.random(using: &generator) ? .email : .sms
-            let addresses = NoticeChannelTests.both.filter { channel, _ in
+            var addresses = NoticeChannelTests.both.filter { channel, _ in
                 channel == preferred || Bool.random(using: &generator)
             }
-            let facts = NoticeSamples.facts(kind, at: NoticeChannelTests.now) { facts in
+            if Bool.random(using: &generator) { addresses[.push] = addresses[preferred] }
+            let facts = NoticeSamples.facts(kind, at: NoticeChannelTests.now) { [addresses] facts in
                 facts.addresses = addresses
                 facts.preferred = preferred
                 facts.suppressed = Set(pick([.email, .sms]))
                 facts.channels = Set(pick(Notice.Channel.allCases))
                 facts.hasConfirmedPhone = addresses[.sms] != nil && Bool.random(using: &generator)
                 facts.hasConsent = true
-                let off = pick([Notice.Channel.email, .sms])
+                let off = pick([Notice.Channel.email, .sms, .push])
                 facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
-                facts.preferences.chosen[kind.rawValue] = pick([Notice.Channel.email, .sms]).first
+                facts.preferences.chosen[kind.rawValue] = pick([Notice.Channel.push, .email, .sms]).first
             }
             guard case .send(let channel) = facts.decide(at: NoticeChannelTests.now).action else { continue }
             sent.insert(channel)
-            let family: Notice.Channel = channel == .email ? .email : .sms
+            if channel == .push {
+                #expect(kind.secrets.isEmpty && kind != .news, "\(facts)")
+                #expect(!kind.isLong || facts.preferences.chosen[kind.rawValue] == .push, "\(facts)")
+                #expect([nil, .push].contains(facts.preferences.chosen[kind.rawValue]), "\(facts)")
+            }
+            let family: Notice.Channel = channel == .whatsApp ? .sms : channel
             #expect(addresses[family] != nil && !facts.suppressed.contains(family), "\(facts)")
             #expect(facts.channels.contains(channel), "\(facts)")
             #expect(channel != .whatsApp || preferred == .sms, "\(facts)")

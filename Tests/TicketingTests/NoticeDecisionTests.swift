@@ -209,6 +209,38 @@ struct NoticeDecisionTests {
         #expect(decide(.ticketReissued, at: .june(12, 23)) == waits)
     }
 
+    @Test(
+        """
+        At night, a reminder to pay waits until the morning; if its deadline is at or before the end of the quiet \
+        hours, it is sent at once
+        """)
+    func nightDeadlines() {
+        func decision(_ deadline: Instant?, _ change: (inout NoticeFacts) -> Void = { _ in }) -> NoticeDecision {
+            decide(.paymentPending, at: .june(12, 23)) { facts in
+                facts.deadline = deadline
+                change(&facts)
+            }
+        }
+        let waits = NoticeDecision.waits(.june(13, 7), .quietHours)
+        #expect(decision(nil) == waits)
+        #expect(decision(Instant.june(13, 7).advanced(byMilliseconds: 1)) == waits)
+        #expect(decision(.june(13, 7)) == .sends(.deadline))
+        #expect(decision(.june(12, 23, 1)) == .sends(.deadline))
+        #expect(decision(.june(13, 6)) { $0.event = nil } == .sends(.deadline))
+        // The recipient’s own quiet hours count.
+        #expect(decision(.june(13, 9)) { $0.preferences.quietUntil = 10 * 60 } == .sends(.deadline))
+        #expect(decision(.june(13, 6)) { $0.preferences.quietUntil = 5 * 60 } == .waits(.june(13, 5), .quietHours))
+        #expect(decision(.june(13, 6)) { $0.event?.start = .june(13, 20) } == .sends(.soon))
+        // After the deadline, the message is of no use.
+        for kind in [Notice.Kind.orderPending, .paymentPending] {
+            #expect(decide(kind, at: .june(12, 23)) { $0.deadline = .june(12, 23) } == .drops(.outdated))
+            #expect(decide(kind, at: .june(12, 12)) { $0.deadline = .june(12, 11) } == .drops(.outdated))
+        }
+        // A deadline does not override the recipient’s wishes.
+        #expect(decision(.june(13, 6)) { $0.preferences.isPaused = true } == .drops(.paused))
+        #expect(decide(.paymentPending, at: .june(12, 12)) { $0.deadline = .june(12, 13) } == .sends(.update))
+    }
+
     @Test("On Sunday morning, reminders and recommendations wait until 13:00; updates do not")
     func sunday() {
         let waits = NoticeDecision.waits(.june(16, 13), .sundayMorning)
@@ -246,7 +278,7 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 7), 8 * 60 + 30, 7 * 60) == .sends(.allowed))
     }
 
-    @Test("Quiet hours are in the time zone of the recipient; if it is unknown, of the event; or else of Kampala")
+    @Test("Quiet hours follow the recipient’s time zone or, if that is unknown, the event’s; without either, Kampala’s")
     func zones() {
         // At noon in Kampala, it is 05:00 in New York. The quiet hours in New York end at 14:00 in Kampala.
         let waits = NoticeDecision.waits(.june(12, 14), .quietHours)

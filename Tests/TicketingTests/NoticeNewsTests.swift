@@ -120,8 +120,8 @@ struct NoticeNewsTests {
             let parts = calendar.dateComponents([.weekday, .hour, .minute, .second, .nanosecond], from: date)
             #expect(parts.weekday == 5 && parts.hour == 18, "\(created.milliseconds) \(parts)")
             #expect(parts.minute == 0 && parts.second == 0 && parts.nanosecond == 0, "\(created.milliseconds) \(parts)")
-            // News does not wait longer than a week: the moment at the same local time one week earlier is not after
-            // the time at which the news was written.
+            // News waits for at most a week. So the same local time one week earlier is at or before the time at which
+            // the news was written.
             let before = calendar.date(byAdding: .day, value: -7, to: date) ?? date
             #expect(before.timeIntervalSince1970 * 1000 <= Double(created.milliseconds), "\(created.milliseconds)")
             #expect(until > created)

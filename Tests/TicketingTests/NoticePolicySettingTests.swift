@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Ticketing
 
@@ -32,7 +33,7 @@ struct NoticePolicySettingTests {
         }
     }
 
-    @Test("A value is written in its unit and read as it was written")
+    @Test("A value of a setting is written as text and parsed as the same value; malformed texts are refused")
     func texts() {
         for setting in NoticePolicySetting.all where setting.unit == .time {
             for value in setting.range { #expect(setting.unit.value(of: setting.unit.text(value)) == value) }
@@ -55,7 +56,7 @@ struct NoticePolicySettingTests {
         }
     }
 
-    @Test("A duration with another unit becomes a whole number of the setting’s unit; other durations are refused")
+    @Test("A duration in another unit is converted to the setting’s unit; a result that is not whole is refused")
     func durations() {
         let values: [(NoticePolicySetting.Unit, String, Int?)] = [
             (.minutes, "30", 30), (.minutes, "30m", 30), (.minutes, "2h", 120), (.minutes, "1 hour", 60),
@@ -72,6 +73,32 @@ struct NoticePolicySettingTests {
                 #expect(setting.unit.value(of: setting.unit.text(value)) == value, "\(setting.name)")
             }
         }
+    }
+
+    @Test("A policy’s reminders count as ordered only if they are in order even for an event that starts at midnight")
+    func reminderOrder() throws {
+        let examples: [(hour: Int, late: Int, last: Int, isOrdered: Bool)] = [
+            (10, 2, 15, true), (10, 14, 15, true), (10, 15, 15, false), (23, 1, 15, true), (23, 2, 15, false),
+            (0, 23, 120, true), (10, 1, 59, true), (10, 1, 60, false), (10, 2, 120, false), (10, 3, 120, true),
+        ]
+        let midnight = Instant.june(12, 0)
+        let zone = try #require(TimeZone(identifier: "Africa/Kampala"))
+        for (hour, late, last, isOrdered) in examples {
+            let policy = NoticePolicy.standard.with {
+                ($0.reminderHour, $0.lateReminderHours, $0.lastReminderMinutes) = (hour, late, last)
+            }
+            #expect(policy.hasOrderedReminders == isOrdered, "\(hour) \(late) \(last)")
+            let due = StandardReminder.allCases.map { $0.due(before: midnight, in: zone, policy: policy) }
+            #expect((due == due.sorted() && due[2] < due[3]) == isOrdered, "\(hour) \(late) \(last)")
+        }
+        let early = try #require(NoticePolicySetting.named("reminder-early"))
+        let least = NoticePolicy.standard.with {
+            early.set(early.range.lowerBound, in: &$0)
+            $0.reminderHour = 0
+        }
+        let evening = Instant.june(12, 23, 59)
+        let first = StandardReminder.early.due(before: evening, in: zone, policy: least)
+        #expect(first < StandardReminder.day.due(before: evening, in: zone, policy: least))
     }
 
     @Test("Decisions follow the configured numbers")

@@ -58,7 +58,11 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("Immediate messages about sales are at least a minute apart; after 20 in a day, they are sent once an hour")
+    @Test(
+        """
+        Immediate messages about sales are at least a minute apart; after the limit of immediate messages in a day, \
+        they are sent once an hour
+        """)
     func caps() {
         let now = Instant.june(12, 12, 30)
         let last = NoticeSamples.history(.newSale, [now.advanced(bySeconds: -30)])
@@ -69,6 +73,13 @@ struct NoticeSalesTests {
         #expect(decide(now, created: sale, after: Array(twenty.dropFirst())) == .sends(.allowed))
         #expect(decide(now, created: sale, after: twenty) == .waits(.june(12, 13), .hourlyDigest))
         #expect(decide(.june(12, 13), created: sale, after: twenty) == .sends(.allowed))
+        let policy = NoticePolicy.standard.with { $0.realTimeSales.count = 5 }
+        let five = NoticeSamples.facts(.newSale, at: now) { facts in
+            facts.created = sale
+            facts.history = Array(twenty.suffix(5))
+        }
+        #expect(five.decide(at: now, policy: policy) == .waits(.june(12, 13), .hourlyDigest))
+        #expect(five.decide(at: .june(12, 13), policy: policy) == .sends(.allowed))
         // A day later, messages about sales are sent at once again.
         #expect(decide(.june(13, 11, 11), created: .june(13, 11, 10), after: twenty) == .sends(.allowed))
     }
@@ -78,6 +89,7 @@ struct NoticeSalesTests {
         let now = Instant.june(12, 12)
         let others = NoticeSamples.history(.ticketReissued, (0..<20).map { Instant.june(12, 7, 10 * $0) })
         #expect(decide(now, after: others) == .sends(.allowed))
+        #expect(decide(.june(13, 8), created: now, .daily, after: others) == .sends(.allowed))
         let sales = NoticeSamples.history(.newSale, (0..<20).map { Instant.june(12, 7, 10 * $0) })
         let other = NoticeSamples.facts(.ticketReissued, at: now) { $0.history = sales }
         #expect(other.decide(at: now, policy: NoticeSamples.policy) == .sends(.allowed))
@@ -96,10 +108,10 @@ struct NoticeSalesTests {
         let created = now.advanced(byMilliseconds: -500)
         #expect(decide(now, created: created, .hourly) == .waits(.june(12, 14), .hourlyDigest))
         #expect(decide(now, created: created, .hourly) { $0.firstSale = .june(12, 12, 29) } == .sends(.allowed))
-        let merged = decide(now, created: .june(12, 12, 29), .hourly) { $0.hasReplacement = true }
-        #expect(merged == NoticeDecision(.merge, because: .merged))
+        let merged = decide(now, created: .june(12, 12, 29), .hourly) { $0.replacement = "later" }
+        #expect(merged == NoticeDecision(.merge(into: "later"), because: .merged))
         // Sales of the next hour are not merged before that hour is over.
-        let next = decide(now, created: created, .hourly) { $0.hasReplacement = true }
+        let next = decide(now, created: created, .hourly) { $0.replacement = "later" }
         #expect(next == .waits(.june(12, 14), .hourlyDigest))
     }
 
@@ -131,6 +143,24 @@ struct NoticeSalesTests {
         for (sold, total, milestone) in examples {
             #expect(SalesMilestone.reached(with: sold, total: total) == milestone, "\(sold) of \(total)")
         }
+    }
+
+    @Test("With other settings, milestones are the first one and each greater multiple of the step")
+    func otherMilestones() {
+        let examples: [(first: Int, step: Int, total: Int, milestone: Int?)] = [
+            (20, 10, 19, nil), (20, 10, 20, 20), (20, 10, 29, 20), (20, 10, 30, 30), (500, 100, 400, nil),
+            (500, 100, 500, 500), (500, 100, 600, 600), (150, 100, 100, nil), (150, 100, 199, 150),
+            (150, 100, 200, 200), (100, 100, 100, 100), (100, 100, 199, 100), (1, 10, 9, 1),
+        ]
+        for (first, step, total, milestone) in examples {
+            let policy = NoticePolicy.standard.with { ($0.firstMilestone, $0.milestoneStep) = (first, step) }
+            let found = SalesMilestone.reached(with: total, total: total, policy: policy)
+            #expect(found == milestone, "\(first) \(step) \(total)")
+        }
+        // After the step has changed, a sale reaches only the milestones between the numbers before and after it.
+        let lowered = NoticePolicy.standard.with { $0.milestoneStep = 10 }
+        #expect(SalesMilestone.reached(with: 1, total: 235, policy: lowered) == nil)
+        #expect(SalesMilestone.reached(with: 30, total: 265, policy: lowered) == 260)
     }
 
     @Test("If the stored preferences contain no choice about sales, sales are reported at once; a new choice is stored")

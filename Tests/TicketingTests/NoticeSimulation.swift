@@ -7,13 +7,17 @@ import Ticketing
 struct NoticeSimulation {
     struct Planned {
         let kind: Notice.Kind
-        let created: Instant
+        var created: Instant
         let notBefore: Instant?
         let leadSeconds: Int64?
-        /// The index of the event.
+        /// The time by which the recipient must act.
+        let deadline: Instant?
+        /// The index of the notice’s event in `events`.
         let event: Int
         /// The time from which the notice is useless; nil if the notice stays useful.
         let obsoleteFrom: Instant?
+        /// For an invitation, whether it is the first one. For news, whether the recipient has agreed to get news.
+        let isFirst: Bool
 
         var category: Notice.Category { NoticeSamples.policy.category(of: kind) }
         var wanted: Instant { max(created, notBefore ?? created) }
@@ -25,7 +29,7 @@ struct NoticeSimulation {
     let preferred: Notice.Channel
     /// The channels whose addresses get no messages.
     let suppressed: Set<Notice.Channel>
-    /// The time in which no sender is set up.
+    /// The period in which no sender is set up.
     let outage: Range<Instant>
     let notices: [Planned]
     /// The clock by which the recipient's quiet hours are measured.
@@ -36,6 +40,9 @@ struct NoticeSimulation {
     private(set) var faults: [String] = []
     private var history: [SentNotice] = []
     private var isPending: [Bool]
+    /// For each notice about new sales into which earlier notices were merged: the time of the first sale. The key is
+    /// the index of the notice in `notices`.
+    private var firstSales: [Int: Instant] = [:]
     /// The pending notices with their times. The next notice to decide comes last.
     private var queue: [(due: Instant, index: Int)] = []
 
@@ -58,7 +65,13 @@ struct NoticeSimulation {
                 sent.append((now, notice))
                 history.append(SentNotice(at: now, kind: notice.kind, event: NoticeSimulation.number(notice.event)))
                 isPending[index] = false
-            case .merge, .drop: isPending[index] = false
+            case .merge(let key):
+                isPending[index] = false
+                guard let later = Int(key), isPending[later] else {
+                    return faults.append("\(notices[index]) is merged into \(key), which is not pending.")
+                }
+                firstSales[later] = min(firstSale(later), firstSale(index))
+            case .drop: isPending[index] = false
             }
         }
         checkCaps()
@@ -78,23 +91,32 @@ struct NoticeSimulation {
         let notice = notices[index]
         let isObsolete = notice.obsoleteFrom.map { now >= $0 } ?? false
         return NoticeFacts(
-            kind: notice.kind, created: notice.created, notBefore: notice.notBefore, leadSeconds: notice.leadSeconds,
-            event: events[notice.event], eventNumber: NoticeSimulation.number(notice.event),
-            obsolete: isObsolete ? .outdated : nil, hasReplacement: hasReplacement(index, at: now),
-            addresses: addresses, preferred: preferred, suppressed: suppressed,
+            kind: notice.kind, created: notice.created, notBefore: notice.notBefore,
+            firstSale: notice.kind == .newSale ? firstSale(index) : nil, leadSeconds: notice.leadSeconds,
+            deadline: notice.deadline, event: events[notice.event], eventNumber: NoticeSimulation.number(notice.event),
+            obsolete: isObsolete ? .outdated : nil, hasConsent: notice.kind == .news && notice.isFirst,
+            bringsInvitation: notice.kind == .invitation && notice.isFirst,
+            replacement: replacement(of: index, at: now).map { "\($0)" },
+            addresses: notice.kind.isByEmailOnly ? addresses.filter { $0.key == .email } : addresses,
+            preferred: preferred, suppressed: suppressed,
             hasConfirmedPhone: preferred == .email && addresses[.sms] != nil, preferences: preferences,
             history: history, channels: outage.contains(now) ? [] : [.email, .sms])
     }
 
-    /// Whether a later notice of the same kind about the same event is pending.
-    private func hasReplacement(_ index: Int, at now: Instant) -> Bool {
+    /// The index of a later pending notice of the same kind about the same event; nil if there is none. A notice about
+    /// a new sale is merged only into a notice that is due.
+    private func replacement(of index: Int, at now: Instant) -> Int? {
         let notice = notices[index]
-        guard notice.kind.isReplaceable else { return false }
-        return notices.indices.contains { other in
+        guard notice.kind.isReplaceable else { return nil }
+        let due = notice.kind == .newSale ? Set(queue.lazy.filter { $0.due <= now }.map { $0.index }) : nil
+        return notices.indices.first { other in
             isPending[other] && notices[other].kind == notice.kind && notices[other].event == notice.event
                 && notices[other].created <= now && (notices[other].created, other) > (notice.created, index)
+                && due?.contains(other) ?? true
         }
     }
+
+    private func firstSale(_ index: Int) -> Instant { firstSales[index] ?? notices[index].created }
 
     private static func number(_ event: Int) -> EventNumber? { EventNumber(rawValue: UInt32(event + 1)) }
 }
@@ -117,12 +139,15 @@ extension NoticeSimulation {
             expect(isOfUse(notice, at: now), "Of no use: \(what())")
             expect(!isQuietTime(notice, at: now) || isException(notice, at: now), "Sent at a quiet time: \(what())")
             let isExceptional = notice.category != .critical && isQuietTime(notice, at: now)
-            let exception: NoticeReason = notice.kind == .gateSilent ? .eventOpen : .soon
-            expect([.soon, .eventOpen].contains(decision.reason) == isExceptional, "Wrong reason: \(what())")
+            let exception: NoticeReason =
+                notice.kind == .gateSilent ? .eventOpen : isSoon(notice, at: now) ? .soon : .deadline
+            expect(
+                [.soon, .eventOpen, .deadline].contains(decision.reason) == isExceptional, "Wrong reason: \(what())")
             expect(!isExceptional || decision.reason == exception, "Wrong exception: \(what())")
         case .delay:
             expect(NoticeReason.waiting.contains(decision.reason), "Wrong reason: \(what())")
             expect(notice.category != .critical || decision.reason == .noChannel, "Critical waits: \(what())")
+            expect(decision.reason != .quietHours || !isQuietUntilDeadline(notice, at: now), "Too late: \(what())")
         case .merge: expect(decision.reason == .merged, "Wrong reason: \(what())")
         case .drop: expect(NoticeReason.dropping.contains(decision.reason), "Wrong reason: \(what())")
         }
@@ -133,6 +158,8 @@ extension NoticeSimulation {
         switch notice.category {
         case .critical: return true
         case .transactional: break
+        case .marketing where notice.kind == .news:
+            if preferences.isOff(notice.kind, by: channel) || !notice.isFirst { return false }
         case .engagement, .organizer: if preferences.isOff(notice.kind, by: channel) { return false }
         case .informational, .marketing:
             if preferences.isOff(notice.kind, by: channel) || !preferences.on.contains(notice.category.rawValue) {
@@ -163,7 +190,20 @@ extension NoticeSimulation {
     }
 
     private func isException(_ notice: Planned, at now: Instant) -> Bool {
-        if notice.category == .critical { return true }
+        notice.category == .critical || isSoon(notice, at: now) || isQuietUntilDeadline(notice, at: now)
+    }
+
+    /// Whether the recipient’s clock shows a quiet time from `now` until the deadline of a notice. Quiet hours begin
+    /// and end at full minutes.
+    private func isQuietUntilDeadline(_ notice: Planned, at now: Instant) -> Bool {
+        guard let deadline = notice.deadline, now < deadline else { return false }
+        let minutes = stride(from: now.seconds, to: deadline.seconds, by: 60)
+        return isQuietTime(notice, at: deadline.advanced(byMilliseconds: -1))
+            && minutes.allSatisfy { isQuietTime(notice, at: Instant(seconds: $0)) }
+    }
+
+    /// Whether a notice is an exception to quiet hours because its event starts soon or is open.
+    private func isSoon(_ notice: Planned, at now: Instant) -> Bool {
         let event = events[notice.event]
         guard let start = event.start else { return false }
         if notice.kind == .gateSilent {
@@ -183,7 +223,6 @@ extension NoticeSimulation {
         let (day, week): (Int64, Int64) = (24 * 3600, 7 * 24 * 3600)
         checkCap(3, in: day) { $0.category == .engagement }
         checkCap(12, in: week) { $0.category == .engagement }
-        checkCap(20, in: day) { $0.category == .organizer }
         checkCap(1, in: day) { $0.category == .informational }
         checkCap(3, in: week) { $0.category == .informational }
         checkCap(1, in: week) { $0.category == .marketing }
@@ -193,20 +232,13 @@ extension NoticeSimulation {
         let spaced = sent.filter { together.contains($0.notice.category) }
         for (first, next) in zip(spaced, spaced.dropFirst()) {
             let free = first.at.advanced(bySeconds: 30 * 60)
-            // A reminder that would be of no use after the 30 minutes is sent at once.
+            // A reminder that would be useless 30 minutes after the previous message is sent earlier.
             expect(
                 free <= next.at || isLastChance(next.notice, before: free),
                 "Less than 30 minutes apart: \(first) \(next)")
         }
-        // The number of updates is limited until a day before the start. Later updates are never held back.
-        for event in events.indices {
-            let begins = events[event].start ?? events[event].doors
-            let capped = sent.filter { at, notice in
-                notice.kind == .eventMoved && notice.event == event
-                    && begins.map { at < $0.advanced(bySeconds: -day) } ?? true
-            }
-            checkCap(3, in: day, capped)
-        }
+        checkUpdates()
+        checkMessagesToOrganizers()
         var important: Instant?
         for (at, notice) in sent {
             switch notice.category {
@@ -216,6 +248,45 @@ extension NoticeSimulation {
                 expect(isFar, "Marketing soon after an important message: \(notice)")
             case .engagement, .organizer, .informational: break
             }
+        }
+    }
+
+    /// Checks the limit on the transactional messages about an event. Only messages that can be merged count and wait.
+    /// The first invitation counts, but does not wait. The limit ends a day before the event starts.
+    private mutating func checkUpdates() {
+        let day: Int64 = 24 * 3600
+        for event in events.indices {
+            let about = sent.filter { _, notice in
+                notice.event == event && notice.category == .transactional && notice.kind.isReplaceable
+            }
+            let begins = events[event].start ?? events[event].doors
+            let isCapped = about.map { at, notice in
+                let isFirst = notice.kind == .invitation && notice.isFirst
+                return !isFirst && begins.map { at < $0.advanced(bySeconds: -day) } ?? true
+            }
+            checkCap(3, in: day, about, isCapped)
+        }
+    }
+
+    /// Checks the limit on the messages to organizers, and the distance between messages about sales. A message about a
+    /// gate does not wait while the event is open.
+    private mutating func checkMessagesToOrganizers() {
+        let toOrganizer = sent.filter { $0.notice.category == .organizer && $0.notice.kind != .newSale }
+        let isCapped = toOrganizer.map { at, notice in notice.kind != .gateSilent || !isSoon(notice, at: at) }
+        checkCap(20, in: 24 * 3600, toOrganizer, isCapped)
+        let sales = sent.filter { $0.notice.kind == .newSale }
+        for (first, next) in zip(sales, sales.dropFirst()) {
+            expect(first.at.advanced(bySeconds: 60) <= next.at, "Less than a minute apart: \(first) \(next)")
+        }
+    }
+
+    /// Checks that fewer than `count` messages were sent in the `seconds` seconds before each capped message.
+    private mutating func checkCap(
+        _ count: Int, in seconds: Int64, _ counted: [(at: Instant, notice: Planned)], _ isCapped: [Bool]
+    ) {
+        for (index, message) in counted.enumerated() where isCapped[index] {
+            let recent = counted[..<index].filter { message.at < $0.at.advanced(bySeconds: seconds) }
+            expect(recent.count < count, "More than \(count) in \(seconds) s: \(message)")
         }
     }
 
@@ -247,7 +318,8 @@ extension NoticeReason {
     static func forSending(_ category: Notice.Category) -> Set<NoticeReason> {
         switch category {
         case .critical: [.critical, .byEmail, .byPhone, .longByEmail, .otherAddress]
-        case .transactional: [.update, .soon, .byEmail, .byPhone, .longByEmail, .urgentByPhone, .otherAddress]
+        case .transactional:
+            [.update, .soon, .deadline, .byEmail, .byPhone, .longByEmail, .urgentByPhone, .otherAddress]
         case .engagement: [.chosen, .soon, .byEmail, .byPhone, .otherAddress]
         case .organizer: [.allowed, .eventOpen, .byEmail, .byPhone, .longByEmail, .otherAddress]
         case .informational, .marketing: [.allowed, .byEmail, .byPhone, .longByEmail, .otherAddress]
@@ -256,9 +328,11 @@ extension NoticeReason {
 
     static let waiting: Set<NoticeReason> = [
         .quietHours, .sundayMorning, .spacing, .dailyCap, .weeklyCap, .updateCap, .notYet, .noChannel, .snoozed,
-        .afterImportant,
+        .afterImportant, .salesSpacing, .hourlyDigest, .dailyDigest,
     ]
-    static let dropping: Set<NoticeReason> = [.turnedOff, .paused, .outdated, .tooLate, .tooOld, .suppressed]
+    static let dropping: Set<NoticeReason> = [
+        .turnedOff, .paused, .outdated, .tooLate, .tooOld, .suppressed, .noConsent,
+    ]
 }
 
 // MARK: Random recipients
@@ -266,7 +340,8 @@ extension NoticeReason {
 extension NoticeSimulation {
     private static let kinds: [Notice.Kind] = [
         .orderPaid, .eventMoved, .eventMoved, .invitation, .reminder, .reminder, .answerReminder, .ticketReissued,
-        .invitationWithdrawn, .organizerMessage, .gateSilent, .gateSilent,
+        .invitationWithdrawn, .organizerMessage, .gateSilent, .gateSilent, .paymentPending, .orderPending, .newSale,
+        .newSale, .news,
     ]
 
     /// Makes a random recipient. In most of the time zones that are used, the clock changes during the 14 days.
@@ -305,7 +380,16 @@ extension NoticeSimulation {
         outage = failure..<failure.advanced(bySeconds: .random(in: 1..<86_400, using: &generator))
         let span = start..<start.advanced(bySeconds: isBurst ? 12 * 3600 : 14 * 86_400)
         var notices: [Planned] = []
-        for _ in 0..<count { notices.append(NoticeSimulation.notice(in: span, events, using: &generator)) }
+        var lastSale: Instant?
+        for _ in 0..<count {
+            var notice = NoticeSimulation.notice(in: span, events, using: &generator)
+            if notice.kind == .newSale {
+                // Many sales come shortly after another one.
+                if let lastSale, Bool.random(using: &generator) { notice.created = lastSale.advanced(bySeconds: 30) }
+                lastSale = notice.created
+            }
+            notices.append(notice)
+        }
         self.notices = notices
         isPending = Array(repeating: true, count: count)
     }
@@ -333,6 +417,8 @@ extension NoticeSimulation {
             preferences.snoozed = ["reminder": end.milliseconds]
         }
         preferences.isPaused = Int.random(in: 0..<20, using: &generator) == 0
+        let timings: [MessagePreferences.SalesTiming] = [.realTime, .realTime, .hourly, .daily]
+        preferences.sales = timings[Int.random(in: timings.indices, using: &generator)]
         return preferences
     }
 
@@ -353,10 +439,19 @@ extension NoticeSimulation {
             notBefore = wanted
             created = min(created, wanted)
         }
+        var deadline: Instant?
+        if kind == .news {
+            notBefore = created.advanced(bySeconds: .random(in: 0..<5 * 86_400, using: &generator))
+        }
+        if kind == .paymentPending || kind == .orderPending {
+            deadline = created.advanced(bySeconds: .random(in: 600..<2 * 86_400, using: &generator))
+        }
         let useful = Int64.random(in: 7200..<10 * 86_400, using: &generator)
         let isAlwaysOfUse = Int.random(in: 0..<3, using: &generator) == 0
         return Planned(
-            kind: kind, created: created, notBefore: notBefore, leadSeconds: lead, event: event,
-            obsoleteFrom: isAlwaysOfUse ? nil : max(created, notBefore ?? created).advanced(bySeconds: useful))
+            kind: kind, created: created, notBefore: notBefore, leadSeconds: lead, deadline: deadline, event: event,
+            obsoleteFrom: deadline
+                ?? (isAlwaysOfUse ? nil : max(created, notBefore ?? created).advanced(bySeconds: useful)),
+            isFirst: Bool.random(using: &generator))
     }
 }

@@ -152,6 +152,26 @@ struct SalesFaultTests {
         #expect(soldNow.expires == nil && !soldNow.holdsReservation)
     }
 
+    @Test("An order is found by words of the buyer's name and by the phone number with or without its country code")
+    func search() throws {
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: try number(0), count: 1)], name: "Grace Nakato", email: "grace@example.org",
+            phone: "+256772123456")
+        let order = try self.order(draft, [try type(0, TicketTypeDetails(name: "Child"))]).get()
+        for text in [
+            "0772 123456", "0772123456", "772-123-456", "+256 772 123 456", "00256772123456", "123456", "nak",
+            "Nakato G", "Grace@Ex",
+        ] {
+            #expect(order.matches(by: text), "\(text)")
+        }
+        for text in [
+            "0773 123456", "+254772123456", "00772123456", "0772 1234567", "", " ", "-", "@", "+", "- +", "\u{301}",
+            "\u{AD}", "Grace Okello",
+        ] {
+            #expect(!order.matches(by: text), "\(text)")
+        }
+    }
+
     @Test("An order's status follows from its tickets and owed refund: paid, partly refunded, refunded or cancelled")
     func following() throws {
         let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))

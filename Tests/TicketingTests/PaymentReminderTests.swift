@@ -14,8 +14,8 @@ struct PaymentReminderTests {
 
     @Test(
         """
-        Reminders are due halfway and five minutes before a reservation ends; a short reservation has one reminder or \
-        none
+        One reminder is due halfway through a reservation, and one five minutes before its end; a short reservation \
+        has one reminder or none
         """)
     func times() {
         for (hold, half, final) in [

@@ -163,7 +163,7 @@ struct TextTests {
     func phoneEndings() {
         for text in ["3456", "123456", " 12 34 56 "] {
             let digits = text.filter { $0 != " " }
-            #expect(TicketQuery.phoneEnding(typed: text) == .phoneEnding(digits), "\(text)")
+            #expect(TicketQuery.phone(typed: text) == .phoneEnding(digits), "\(text)")
             let meanings = TicketQuery.interpretations(typed: text)
             let phone = meanings.firstIndex(of: .phoneEnding(digits))
             let name = meanings.firstIndex(of: .holder(text))
@@ -171,8 +171,8 @@ struct TextTests {
             #expect(name.flatMap { name in phone.map { name < $0 } } == true, "\(meanings)")
             #expect(phone.flatMap { phone in code.map { phone < $0 } } == true, "\(meanings)")
         }
-        for text in ["", "456", "0123456", "345x", "+3456", "34-56", "٣٤٥٦", "³456"] {
-            #expect(TicketQuery.phoneEnding(typed: text) == nil, "\(text)")
+        for text in ["", "456", "345x", "+3456", "34-56", "٣٤٥٦", "³456", "0000012345", "1234567890123456"] {
+            #expect(TicketQuery.phone(typed: text) == nil, "\(text)")
         }
         #expect(NameSearchKeys.of(phone: "+256 772 123-456") == "#654321")
         #expect(NameSearchKeys.of(phone: "5555") == NameSearchKeys.beginning(phoneEnding: "5555"))
@@ -182,6 +182,24 @@ struct TextTests {
         }
         for key in ["", "#", "#654", "#7654321", "#6543x1", "654321", "@654321", "#654 21", "##5432", "#٣٤٥٦"] {
             #expect(NameSearchKeys.phoneEnding(of: key) == nil, "\(key)")
+        }
+    }
+
+    @Test("A phone number can be typed with or without its country code; zeros at its beginning do not matter")
+    func typedPhones() throws {
+        let cases: [(text: String, digits: String, hasCountryCode: Bool)] = [
+            ("+256 772 123-456", "256772123456", true), ("00256772123456", "256772123456", true),
+            ("0772 123 456", "772123456", false), ("772123456", "772123456", false),
+            ("+0772123456", "772123456", false), ("0123456", "123456", false),
+        ]
+        for (text, digits, hasCountryCode) in cases {
+            guard case .phone(let number)? = TicketQuery.phone(typed: text) else {
+                Issue.record("“\(text)” is not read as a phone number")
+                continue
+            }
+            #expect(number.digits == digits && number.hasCountryCode == hasCountryCode, "\(text)")
+            #expect(number.ending == String(digits.suffix(6)))
+            #expect(TicketQuery.interpretations(typed: text).contains(.phone(number)), "\(text)")
         }
     }
 

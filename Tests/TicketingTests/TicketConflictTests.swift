@@ -15,13 +15,20 @@ struct TicketConflictTests {
         let cases: [(Int64?, Int64?, TicketConflict?)] = [
             (600, 720, .sameTime), (600, 719, .overlap), (500, 601, .overlap), (719, 900, .overlap),
             (500, 900, .overlap), (630, 640, .overlap), (500, 600, .close), (720, 900, .close), (500, 570, .close),
-            (750, 900, .close), (500, 569, nil), (751, 900, nil), (nil, 720, nil), (600, nil, nil),
+            (750, 900, .close), (500, 569, nil), (751, 900, nil), (nil, 720, nil), (nil, nil, nil),
+            // An event without an end lasts three hours.
+            (600, nil, .overlap), (420, nil, .close), (421, nil, .overlap), (390, nil, .close), (389, nil, nil),
+            (719, nil, .overlap), (750, nil, .close), (751, nil, nil),
         ]
         for (start, end, expected) in cases {
             let text = "\(start ?? -1) \(end ?? -1)"
             #expect(TicketConflict(own, event(start, end)) == expected, "\(text)")
             #expect(TicketConflict(event(start, end), own) == expected, "\(text)")
         }
+        #expect(TicketConflict(event(600, nil), event(600, nil)) == .sameTime)
+        #expect(TicketConflict(event(600, nil), event(600, 780)) == .sameTime)
+        #expect(TicketConflict(event(600, nil), event(779, nil)) == .overlap)
+        #expect(TicketConflict(event(600, nil), event(811, nil)) == nil)
     }
 
     @Test("A masked address shows the first character and the domain; a phone number shows its beginning and its end")

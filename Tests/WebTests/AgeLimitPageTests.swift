@@ -24,7 +24,7 @@ struct AgeLimitPageTests {
     /// the day of the start.
     private let young = "2008-12-24"
     private let old = "2008-12-23"
-    private let refusal = "is for people who are at least 18 years old on 2026-12-23"
+    private let refusal = "is for people who are at least 18 years old on Wed 23 Dec 2026"
 
     init() throws {
         festival = try Festival(type: TicketTypeDetails(name: "Regular").with { $0.minimumAge = .eighteen })

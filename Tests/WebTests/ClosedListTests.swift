@@ -136,7 +136,7 @@ struct ClosedListTests {
             "tickets")
         compare(
             try members("Docs/Management.md", "| reason | when |"),
-            SaleAvailability.Reason.Kind.allCases.map(\.rawValue), "reasons of sales")
+            SaleAvailability.Reason.Kind.allCases.map(\.rawValue), "reasons why a type is not on sale")
         compare(
             try members("Docs/Management.md", "| step | content"), VerificationStep.allCases.map(\.rawValue),
             "verification")
@@ -161,6 +161,24 @@ struct ClosedListTests {
         }
     }
 
+    @Test("The tables of messages have every kind with its category, every used category and every delivery state")
+    func messages() throws {
+        compare(
+            try members("Docs/Messages.md", "| kind | sent to | category |"), Notice.Kind.allCases.map(\.rawValue),
+            "kinds of messages")
+        for row in try table("Docs/Messages.md", "| kind | sent to | category |").dropFirst() {
+            for kind in row[0].split(separator: ", ") {
+                #expect(Notice.Kind(rawValue: String(kind))?.category.rawValue == row[2], "\(kind)")
+            }
+        }
+        compare(
+            try members("Docs/Messages.md", "| category | when |"),
+            Array(Set(Notice.Kind.allCases.map(\.category.rawValue))), "categories of messages")
+        compare(
+            try members("Docs/Messages.md", "| state | meaning |"), NoticeDelivery.State.allCases.map(\.rawValue),
+            "states of deliveries")
+    }
+
     /// All reasons for a refusal. The enumeration lists them in the order in which a gate checks them.
     private var reasonsInOrder: [String] { Refusal.Reason.allCases.map(\.rawValue) }
 
@@ -170,7 +188,8 @@ struct ClosedListTests {
         let roles = rows[0].dropFirst().map { Role(rawValue: $0) }
         #expect(Set(roles.compactMap(\.self)) == Set(Role.allCases) && roles.count == Role.allCases.count)
         let rights: [Role.Right] = [
-            .lookUp, .readOrders, .scan, .sell, .changeTickets, .manageEvents, .readReports, .administer,
+            .lookUp, .seeGuestDetails, .readOrders, .scan, .sell, .changeTickets, .manageEvents, .readReports,
+            .administer,
         ]
         #expect(Set(rights) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
         try #require(rows.count == rights.count + 1)
@@ -198,10 +217,11 @@ struct ClosedListTests {
         let pairs = list.matches(of: /(\w+): "(\w+)"/).map { (String($0.1), String($0.2)) }
         let expected = Verdict.Outcome.Kind.allCases.map { ($0.rawValue, $0.tone.rawValue) }
         compare(pairs.map { "\($0.0) \($0.1)" }, expected.map { "\($0.0) \($0.1)" }, "elements.js")
-        let style = try #require(Assets.embedded.text("styles/verdict.css"))
+        let style = try #require(Assets.embedded.text("styles/gate.css"))
+        let tokens = try #require(Assets.embedded.text("styles/page.css"))
         let page = try #require(Assets.embedded.text("templates/gate.mustache"))
         for tone in VerdictTone.allCases.map(\.rawValue) {
-            #expect(style.contains("--\(tone): #") && style.contains(".badge.\(tone)"), "\(tone)")
+            #expect(tokens.contains("--\(tone): #") && style.contains(".badge.\(tone)"), "\(tone)")
             #expect(page.contains(#"<svg class="\#(tone)""#), "\(tone)")
         }
     }

@@ -102,6 +102,54 @@ struct DeskCelebrationTests {
         }
     }
 
+    @Test("At a celebration, one button adds the missing functions of the ready set, each with the colour of its kind")
+    func readySet() async throws {
+        let gala = try wedding.services.events.createEvent(
+            EventDetails(title: "Gala", kind: .celebration, timeZone: "UTC"), suite: .hmac,
+            of: wedding.services.organizers.organizer(named: "Nile Nights"))
+        _ = try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: gala)
+        let list = "\(gala.deskPath)/sub-events"
+        func names() throws -> [String] { try wedding.services.subEvents.subEvents(of: gala).map(\.name) }
+        try await serve { served async throws in
+            let page = try await owner.get(served, list).body
+            #expect(page.contains(">Add Ceremony, Rehearsal<"))
+            let form = try PageForm.filled(page, to: "\(list)/set")
+            for _ in 0..<2 {
+                #expect(try await owner.post(served, "\(list)/set", form).headers["location"] == "\(list)?done=added")
+            }
+            #expect(try names() == ["Reception", "Ceremony", "Rehearsal Dinner"])
+            let filled = try await owner.get(served, list).body
+            #expect(!filled.contains("sub-events/set\""))
+            for (colour, kind) in [("rose", "Reception"), ("gold", "Ceremony"), ("sage", "Rehearsal")] {
+                #expect(filled.contains("<span class=\"badge \(colour)\">\(kind)</span>"), "\(kind)")
+            }
+            // The button does not offer a part whose name a sub-event of another kind has.
+            let rehearsal = try #require(
+                try wedding.services.subEvents.subEvents(of: gala).first { $0.details.kind == .rehearsal })
+            _ = try wedding.services.subEvents.editSubEvent(rehearsal, of: gala) {
+                ($0.kind, $0.note) = (.other, "with friends")
+            }
+            let named = try await owner.get(served, list).body
+            #expect(!named.contains("sub-events/set\""))
+            // Other events have no such button.
+            let other = try await owner.get(served, "\(path)/sub-events").body
+            #expect(!other.contains("sub-events/set\""))
+        }
+    }
+
+    @Test("A note of a ceremony, a reception or a rehearsal is refused at its field")
+    func note() async throws {
+        let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
+        try await serve { served async throws in
+            let page = try await owner.get(served, pagePath).body
+            #expect(page.contains("/scripts/sub-event-note.js\""))
+            let refused = try await owner.post(
+                served, pagePath, PageForm.filled(page, to: pagePath, ["note": "bring shoes"]))
+            #expect(refused.status == 422 && refused.body.contains("id=\"note-fault\">leave this empty"))
+            #expect(try reception().note == nil)
+        }
+    }
+
     @Test("Each error in a sub-event’s form appears at the faulty field, and the form keeps the typed values")
     func faults() async throws {
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
@@ -201,14 +249,15 @@ struct DeskCelebrationTests {
                 try await owner.post(served, list, PageForm.filled(page, to: list, chosen))
             }
             let first = try await owner.get(served, list).body
-            let form = try #require(PageForm.all(in: first).first { $0.action == list })
+            let form = try #require(PageForm.all(in: first).first { $0.action == list && $0.method == "post" })
             let choices = form.fields.filter { $0.kind == .choice }
             #expect(choices.map(\.name) == (1...2).flatMap { guest in (1...3).map { "reply-\(guest)-\($0)" } })
             #expect(choices.map(\.value) == ["none", "none"] + [String](repeating: "not-invited", count: 4))
             #expect(try await send(first, ["reply-1-1": "maybe"]).status == 303)
             #expect(try replies() == [.maybe, .none])
 
-            // The number of companions is chosen together with the answer, and other changes do not change the number.
+            // The choice “2” means that the guest comes with two companions. A later answer for another sub-event does
+            // not change this number.
             let second = try await owner.get(served, list).body
             // If a form is sent twice, both responses say that it was saved.
             let twice = try PageForm.filled(second, to: list, ["reply-1-1": "2", "reply-1-3": "none"])
@@ -241,9 +290,11 @@ struct DeskCelebrationTests {
             #expect(try replies() == [.declined, .declined])
 
             let seen = try await viewer.get(served, list).body
-            #expect(seen.contains("not coming") && !PageForm.all(in: seen).contains { $0.action == list })
+            let methods = PageForm.all(in: seen).filter { $0.action == list }.map(\.method)
+            #expect(seen.contains("not coming") && methods == ["get"])
             #expect(try await viewer.post(served, list, [("reply-1-1", "maybe")]).status == 403)
-            #expect(try await owner.post(served, list, [("reply-9-1", "maybe")]).status == 404)
+            let missing = try await owner.post(served, list, [("reply-9-1", "maybe")])
+            #expect(missing.headers["location"] == "\(list)?done=unchanged&removed-guests=9")
         }
     }
 
@@ -262,7 +313,7 @@ struct DeskCelebrationTests {
             let unchanged = try await send(page, [:])
             #expect(unchanged.headers["location"] == "\(list)?done=unchanged")
 
-            // Guest 2 may bring nobody.
+            // Guest 2 is not allowed to bring a companion, so the form is refused.
             let refused = try await send(page, ["reply-1-1": "maybe", "reply-2-1": "1", "reply-3-1": "declined"])
             #expect(refused.status == 422 && refused.body.contains("id=\"reply-2-1-fault\""))
             #expect(!refused.body.contains("id=\"reply-1-1-fault\""))
@@ -275,14 +326,78 @@ struct DeskCelebrationTests {
             let clash = try await send(refused.body, ["reply-2-1": "0"])
             #expect(clash.status == 422 && clash.body.contains("Current value: “maybe”."))
             #expect(try replies() == [.none, .none, .maybe])
-            #expect(try await send(clash.body, [:]).headers["location"] == "\(list)?done=answered#guest-1")
+            let location = try #require(try await send(clash.body, [:]).headers["location"])
+            #expect(location == "\(list)?done=answered&count=3#guest-1")
             #expect(try replies() == [.maybe, .attending(companions: 0), .declined])
+            let saved = try await owner.get(served, String(location.prefix { $0 != "#" })).body
+            #expect(saved.contains("3 answers saved.") && !saved.contains("Answer saved."))
 
             // Rows that the user did not change keep newer answers.
             _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
             #expect(try await send(page, ["reply-2-2": "none"]).status == 303)
             #expect(try replies() == [.declined, .attending(companions: 0), .declined])
         }
+    }
+
+    @Test("If a sub-event is removed while the grid is open, the page says that the choices for it were not saved")
+    func removedSubEvent() async throws {
+        try wedding.importGuests("name,companions,ceremony,brunch\nGrace,1,yes,yes\nOkello,0,yes,yes\n")
+        let (list, brunch) = ("\(path)/guests", wedding.brunch.number)
+        let note = "“&lt;Brunch&gt;” was removed while you edited this page"
+        _ = try wedding.services.subEvents.editSubEvent(wedding.brunch, of: wedding.event) { $0.name = "<Brunch>" }
+        try await serve { served async throws in
+            func send(_ page: String, _ chosen: [String: String]) async throws -> Reply {
+                try await owner.post(served, list, PageForm.filled(page, to: list, chosen))
+            }
+            let page = try await owner.get(served, list).body
+            try wedding.services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
+            // A refused form also names the sub-event, because the page no longer shows its choices.
+            let refused = try await send(
+                page, ["reply-1-1": "maybe", "reply-2-1": "5", "reply-2-\(brunch)": "declined"])
+            #expect(refused.status == 422 && refused.body.contains(note), "\(refused)")
+
+            let twice = try PageForm.filled(
+                page, to: list, ["reply-1-1": "maybe", "reply-2-1": "declined", "reply-2-\(brunch)": "declined"])
+            for _ in 0..<2 {
+                let reply = try await owner.post(served, list, twice)
+                let location = try #require(reply.headers["location"])
+                #expect(location == "\(list)?done=answered&count=2&removed=\(brunch)#guest-1")
+                let saved = try await owner.get(served, String(location.prefix { $0 != "#" })).body
+                #expect(saved.contains("2 answers saved.") && saved.contains(note), "\(saved)")
+            }
+            #expect(try wedding.guests().map { $0.invitations.map(\.reply) } == [[.maybe], [.declined]])
+
+            // Only choices that the user has changed are reported.
+            let others = try await send(page, ["reply-1-2": "none"])
+            #expect(others.headers["location"]?.contains("removed") == false)
+            let only = try PageForm.filled(page, to: list, ["reply-1-\(brunch)": "1"])
+            for _ in 0..<2 {
+                let location = try await owner.post(served, list, only).headers["location"]
+                #expect(location == "\(list)?done=unchanged&removed=\(brunch)#guest-1")
+            }
+            let never = try await owner.get(served, "\(list)?done=unchanged&removed=1,77,x").body
+            #expect(!never.contains("was removed while you edited"))
+        }
+    }
+
+    @Test("After the grid is saved, the history names each guest only with the sub-events whose choices have changed")
+    func gridHistory() async throws {
+        try wedding.importGuests("name,companions,ceremony\nGrace,1,yes\nOkello,0,yes\nSarah,0,yes\n")
+        let list = "\(path)/guests"
+        try await serve { served async throws in
+            let page = try await owner.get(served, list).body
+            let chosen = ["reply-1-1": "maybe", "reply-1-2": "none", "reply-2-3": "none"]
+            #expect(try await owner.post(served, list, PageForm.filled(page, to: list, chosen)).status == 303)
+        }
+        let records = try wedding.services.events.history(of: wedding.event)
+        let changes = records.filter { $0.subject.kind == .guest }
+            .reduce(into: [String: [String: String]]()) { $0[$1.subject.id, default: [:]].merge($1.after) { $1 } }
+        #expect(
+            changes == [
+                "1": ["Ceremony": "maybe", "Reception": "invited"], "2": ["Brunch": "invited"],
+            ])
+        let summary = try #require(records.last { $0.subject.kind == .event && $0.action == "inviteGuests" })
+        #expect(summary.after["invited"] == "2" && summary.after["to"] == nil)
     }
 
     @Test("If a form with the rows of a search is refused, the page still shows only these rows")
@@ -331,7 +446,7 @@ struct DeskCelebrationTests {
             #expect(open.contains("Saved.") && !open.contains("answers are closed"))
             let closed = try await save("2020-01-01T12:00")
             #expect(closed.contains("Saved. The deadline for answers has passed, so guests can no longer answer."))
-            #expect(closed.contains("Deadline for answers: 2020-01-01 12:00 (passed: answers are closed)"))
+            #expect(closed.contains("Deadline for answers: Wed 1 Jan 2020, 12:00 (passed: answers are closed)"))
             let cleared = try await save("")
             #expect(cleared.contains("Saved.") && !cleared.contains("Deadline for answers: 2020"))
         }
@@ -352,12 +467,15 @@ struct DeskCelebrationTests {
         try await serve { served async throws in
             let latest = try await owner.get(served, history).body
             #expect(latest.contains("sub-event 3 (Brunch)") && latest.contains("Garden 100"))
-            #expect(latest.contains("<strong>Sub-event edited</strong>"))
-            #expect(!latest.contains("Headcount frozen"))
+            let moved = "Test changed the venue of sub-event “Brunch” from “Garden 99” to “Garden 100”."
+            #expect(latest.contains(moved))
+            let frozen = "Test froze version 1 of the numbers for the caterer."
+            #expect(!latest.contains(frozen))
             let link = try #require(PageForm.links(in: latest).first { $0.hasPrefix("\(history)?before=") })
             let earlier = try await owner.get(served, link).body
-            #expect(earlier.contains("Headcount frozen") && earlier.contains("guest 1 (Grace &lt;b&gt;)"))
-            #expect(earlier.contains("<del>no answer</del> <ins>maybe</ins>"))
+            #expect(earlier.contains(frozen) && earlier.contains("guest 1 (Grace &lt;b&gt;)"))
+            let answer = "the answer to “Ceremony” of guest “Grace &lt;b&gt;” from “no answer” to “maybe”."
+            #expect(earlier.contains(answer))
         }
     }
 

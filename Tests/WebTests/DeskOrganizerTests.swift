@@ -73,6 +73,25 @@ struct DeskOrganizerTests {
         }
     }
 
+    @Test("Beside a preview, the form keeps the selection and the typed duration, so that both can be changed")
+    func keptSelection() async throws {
+        let pagePath = "\(organizer.deskPath)/shift"
+        let other = try festival.services.events.duplicate(festival.event, titled: "Other", by: nil)
+        func isChosen(_ event: Event, in page: String) throws -> Bool {
+            let box = try #require(page.firstMatch(of: try Regex("<input id=\"event-\(event.number)\"[^>]*>")))
+            return page[box.range].hasSuffix(" checked>")
+        }
+        try await serve { served async throws in
+            let page = try await owner.get(served, pagePath).body
+            #expect(try !isChosen(festival.event, in: page) && !isChosen(other, in: page))
+            let preview = try await owner.post(served, pagePath, [("event", "\(other.number)"), ("later", "7d")])
+            #expect(preview.status == 200 && preview.body.contains(#"name="preview_hash""#))
+            #expect(try isChosen(other, in: preview.body) && !isChosen(festival.event, in: preview.body))
+            let later = try #require(preview.body.firstMatch(of: /<input id="later"[^>]*>/)).output
+            #expect(later.contains(#" value="7d""#))
+        }
+    }
+
     @Test("If a selected event can’t be moved, the page says why and keeps the selection; no event is moved")
     func unmovable() async throws {
         let pagePath = "\(organizer.deskPath)/shift"

@@ -91,6 +91,24 @@ struct DeskOutboxTests {
         return form.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
+    @Test("The page names the message that replaced a merged message")
+    func merged() async throws {
+        try festival.issue(to: "grace@example.org")
+        for venue in ["Pier", "Barn"] {
+            festival.clock.advance(bySeconds: 1)
+            _ = try festival.services.events.edit(festival.event) { $0.venue = venue }
+        }
+        try festival.deliver { _ in .accepted(providerID: nil, answer: "250 queued") }
+        let moved = try festival.notices(to: "grace@example.org").filter { $0.kind == .eventMoved }
+        #expect(moved.map(\.delivery.state) == [.merged, .sent] && moved[0].successor == moved[1].key)
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let page = try await owner.get(served, "\(path)?show=not-sent").body
+            #expect(page.contains("Replaced by a later message."))
+            let line = "replaced by the message \(moved[1].key)"
+            #expect(page.contains(line), "\(page)")
+        }
+    }
+
     @Test("Tabs show the messages by state, each with its reason, the server’s answer and a link to its ticket")
     func tabs() async throws {
         try deliverFour()
@@ -379,7 +397,7 @@ struct DeskOutboxTests {
                 try await owner.get(served, place).body, to: place, ["venue": "The Barn"])
             let saved = try await owner.post(served, place, form)
             let after = try await owner.get(served, try #require(saved.headers["location"])).body
-            #expect(after.contains("4 messages are waiting to be sent</a>"))
+            #expect(after.contains("4 messages about this event are waiting to be sent</a>"))
             #expect(after.contains("2 of these messages wait, because no sender for their addresses is set up."))
             #expect(after.contains(settingsLink))
             #expect(after.contains("Messages to phone numbers cannot be sent, because no SMS provider is set up."))
@@ -390,7 +408,9 @@ struct DeskOutboxTests {
         let complete = settings
         try await Served.with(configuration: festival.configuration { complete }) { served async throws in
             let cancel = try await owner.get(served, "\(festival.event.deskPath)/cancel").body
-            #expect(cancel.contains("4 messages are waiting to be sent.") && !cancel.contains("Set up a sender"))
+            #expect(
+                cancel.contains("4 messages about this event are waiting to be sent.")
+                    && !cancel.contains("Set up a sender"))
             #expect(!cancel.contains("no sender") && !cancel.contains("Ask the owner"))
         }
         struct Unreadable: Error {}
@@ -495,7 +515,7 @@ struct WriteMessageTests {
             #expect(preview.status == 200 && preview.body.contains("Queue 3 messages"))
             for (label, value) in [
                 ("Recipients", "3"), ("By e-mail", "2"), ("By SMS", "1"), ("Not reached", "1"),
-                ("SMS parts per message", "1"), ("SMS parts in total", "1"), ("Estimated cost", "35 UGX"),
+                ("SMS parts per message", "1"), ("SMS parts in total", "1"), ("Estimated cost", "UGX\u{A0}35"),
             ] {
                 #expect(preview.body.contains("<dt>\(label)</dt><dd>\(value)</dd>"), "\(label)")
             }
@@ -667,7 +687,7 @@ struct MessageSettingsPageTests {
                 ("Sent through", "the mail server smtp.example.org, port 587"), ("Encryption", "STARTTLS"),
                 ("User name", "tickets"), ("Sender", "desk@example.org"), ("Return address", "bounces@example.org"),
                 ("Messages per minute", "30"), ("Sent through", "Africa’s Talking"), ("Sender", "&lt;NILE&gt;"),
-                ("Price per part", "35 UGX"),
+                ("Price per part", "UGX\u{A0}35"),
             ] {
                 #expect(page.contains("<dt>\(label)</dt><dd>\(value)</dd>"), "\(label)")
             }

@@ -40,6 +40,10 @@ struct EventBoardTests {
             let page = try await owner.get(served, festival.event.deskPath).body
             #expect(page.contains("&lt;North&gt;") && !page.contains("<North>"))
             #expect(page.contains("<rect ") && page.contains("<table"))
+            // The people inside are the first of the large numbers.
+            let inside = "<dt>Inside now</dt><dd>1</dd><dd class=\"quiet\">of 3 expected</dd>"
+            #expect(page.contains("<dl class=\"figures lead\">\n<div>\(inside)"))
+            #expect(page.contains("<progress value=\"1\" max=\"3\" aria-label=\"Inside now\">"))
             #expect(!page.contains("style="))
         }
     }
@@ -82,7 +86,7 @@ struct EventBoardTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             for (chart, rows) in [
-                ("sold-by-day", [("2026-12-22", 2), ("2026-12-23", 3)]), ("arrivals", [("07:25", 2)]),
+                ("sold-by-day", [("Tue 22 Dec 2026", 2), ("Wed 23 Dec 2026", 3)]), ("arrivals", [("07:25", 2)]),
             ] {
                 #expect(EventBoardTests.rows(of: chart, in: page) == rows.map { "\($0) \($1)" }, "\(chart)")
             }
@@ -112,8 +116,11 @@ struct EventBoardTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
             let rows = EventBoardTests.rows(of: "arrivals", in: page)
-            #expect(rows.count == 289 && rows.last == "2026-12-24 07:25 1")
-            #expect(rows.prefix(3) == ["2026-12-23 07:25 2", "2026-12-23 07:30 1", "2026-12-23 07:35 0"])
+            #expect(rows.count == 289 && rows.last == "Thu 24 Dec 2026, 07:25 1")
+            #expect(
+                rows.prefix(3) == [
+                    "Wed 23 Dec 2026, 07:25 2", "Wed 23 Dec 2026, 07:30 1", "Wed 23 Dec 2026, 07:35 0",
+                ])
             #expect(page.contains("3 intervals per column"))
         }
     }
@@ -161,6 +168,13 @@ struct EventBoardTests {
         _ = try #require(await second.next())
         var third = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await third.next())
-        while await first.next() != nil {}
+        // The page of the first stream is told not to connect again.
+        var last = ""
+        while let message = await first.next() { last = message }
+        #expect(last == "event: over\ndata: superseded\n\n")
+        // The next stream ends the second one.
+        var fourth = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
+        _ = try #require(await fourth.next())
+        while await second.next() != nil {}
     }
 }

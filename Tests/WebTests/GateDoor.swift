@@ -35,7 +35,7 @@ extension Festival {
         limits.bodyTimeout = .seconds(600)
         limits.idleTimeout = .seconds(600)
         let configuration = ServerConfiguration(
-            clock: clock.now, openStore: store ?? { [address] in try Store.open(address) })
+            clock: clock.now, keyRing: keys, openStore: store ?? { [address] in try Store.open(address) })
         try await Served.with(limits: limits, configuration: configuration, gates: try gates ?? self.gates) {
             served async throws in
             try await work(try await GateDoor(served, self))

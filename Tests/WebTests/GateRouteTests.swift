@@ -463,7 +463,7 @@ struct GateRouteTests {
             _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
             for _ in 0..<2 {
                 let reply = try await door.form("take-back", "request=r2&gate=North&code=\(code)&reason=mistake")
-                #expect(reply?.body.contains(#"<p class="word">VOID</p>"#) == true)
+                #expect(reply?.body.contains(#"<p class="word">TAKEN BACK</p>"#) == true)
             }
             for fields in ["code=\(code)&reason=", "code=4F7&reason=mistake", "reason=mistake"] {
                 #expect(try await door.form("take-back", "request=r3&gate=North&\(fields)")?.status == 400)

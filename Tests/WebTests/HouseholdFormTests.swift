@@ -115,7 +115,7 @@ struct HouseholdFormTests {
     @Test(
         "If the second guest’s reply has an error, nothing is stored, the error names the guest, and typed values stay")
     func secondFault() async throws {
-        let long = String(repeating: "x", count: 201)
+        let long = String(repeating: "x", count: 501)
         try await open { browser in
             let sent = typed(browser, grace, moses, ["meal": long].ofGuest(2))
             let refused = try await browser.send("\(path)/answer", sent)

@@ -63,7 +63,7 @@ struct InvitationCompanionTests {
             #expect(browser.body.contains("Allergies: nuts. Companion 1: &lt;script&gt;"))
             #expect(browser.body.contains("value=\"maybe\" checked"))
             #expect(!browser.body.contains("<script>alert") && !browser.body.contains("<svg onload"))
-            // The only described companion is now the first one.
+            // The fields of the first companion were left blank, so the second companion has become the first one.
             #expect(try browser.value(behind: #"name="guest-1-companion-1-meal" autocomplete="off" value=""#) == "rice")
             #expect(browser.body.contains(#"name="guest-1-companion-1-child" value="yes" checked"#))
             #expect(!browser.body.contains(#"name="guest-1-companion-2-child" value="yes" checked"#))

@@ -1,6 +1,9 @@
 /// The grammar of this program’s pages: every attribute’s value is in double quotes, and every special character in a
-/// text is a reference such as `&lt;`.
+/// text is a reference such as `&lt;`. A script has an address, or it is data that browsers do not run.
 enum MarkupGrammar {
+    /// The start of the only scripts without an address.
+    static let dataScript = #"<script type="application/ld+json">"#
+
     /// The text around the first violation of the grammar; nil for a valid page.
     static func fault(in page: String) -> String? {
         let bytes = Array(page.utf8)
@@ -10,6 +13,11 @@ enum MarkupGrammar {
             switch bytes[index] {
             case UInt8(ascii: "<"):
                 guard let end = endOfTag(from: index, in: bytes) else { return context(start, bytes) }
+                let tag = String(decoding: bytes[start..<end], as: UTF8.self)
+                let isScript = tag.lowercased().hasPrefix("<script")
+                guard !isScript || tag.contains(" src=\"/assets/") || tag == dataScript else {
+                    return context(start, bytes)
+                }
                 index = end
             case UInt8(ascii: ">"): return context(start, bytes)
             case UInt8(ascii: "&"):

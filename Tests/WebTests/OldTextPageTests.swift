@@ -22,11 +22,13 @@ struct OldTextPageTests {
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)
-        try wedding.importGuests("name,household,meal,access,table,note,reception\nAnn,The Anns,x,x,x,x,yes\n")
+        try wedding.importGuests(
+            "name,household,companions,meal,access,table,note,reception\nAnn,The Anns,1,x,x,x,x,yes\n")
         for payment in [Payment(.cash, reference: "r"), nil, Payment(.atTheDoor)] as [Payment?] {
             _ = try services.orders.createOrder(
                 OrderDraft(
-                    lines: [.init(type: festival.regular.number, count: 1)], name: "Grace", payment: payment),
+                    lines: [.init(type: festival.regular.number, count: 1)], name: "Grace",
+                    email: "grace@example.org", payment: payment),
                 of: festival.event, signingWith: festival.ring)
         }
         let tokens = try festival.tokens()
@@ -42,6 +44,26 @@ struct OldTextPageTests {
         try festival.store.keepOldTexts()
         try festival.store.keepOldText(OldText.all, in: "scan_counter.reason", where: "reason = 'malformed'")
         return (festival, ticket)
+    }
+
+    @Test("The store of these tests has rows for the texts of messages, companions, headcounts, reviews and pictures")
+    func rows() throws {
+        let (festival, _) = try OldTextPageTests.evening()
+        for column in OldText.columns + OldText.columnsInOtherForms {
+            let (table, name) = (column.prefix { $0 != "." }, column.drop { $0 != "." }.dropFirst())
+            let isExpected = [
+                "guest", "companion", "headcount", "message_template", "event_reminder", "organizer_step",
+                "undecided_scan", "notice", "web_session", "audit", "picture",
+            ].contains(table)
+            guard isExpected else { continue }
+            var texts: [String] = []
+            try festival.store.read { connection in
+                try connection.forEachRow("SELECT \(name) FROM \(table) WHERE \(name) IS NOT NULL", []) {
+                    texts.append($0.text(0))
+                }
+            }
+            #expect(texts.contains { $0.unicodeScalars.contains("\u{D4E}") }, "\(column)")
+        }
     }
 
     @Test("Whatever Unicode scalars a text field contains, the text adds no markup to any page")
@@ -90,7 +112,7 @@ struct OldTextPageTests {
             OldTextPageTests.names(in: tree).isSubset(of: [
                 "dl", "div", "dt", "dd", "section", "h3", "p", "table", "thead", "tbody", "tr", "th", "td", "svg",
                 "rect",
-                "span", "details", "summary",
+                "span", "details", "summary", "progress",
             ]))
         #expect(text.unicodeScalars.contains("\u{D4E}"))
     }

@@ -43,7 +43,8 @@ struct PageForm {
         var fields: [Field] = []
         for match in body.matches(of: /<input([^>]*)>/) {
             let attributes = String(match.1)
-            guard let name = attribute("name", attributes) else { continue }
+            // Browsers do not send a disabled input.
+            guard !attributes.contains(" disabled"), let name = attribute("name", attributes) else { continue }
             let kind: Field.Kind =
                 switch attribute("type", attributes) {
                 case "hidden": .hidden
@@ -77,10 +78,13 @@ struct PageForm {
 
     /// The fields that a browser would send to `action`, except the CSRF token. Typed values replace the page’s values.
     /// A box is ticked only if it has a typed value.
+    ///
+    /// - Parameter method: If several forms have the action, the first one with this method is filled in.
     static func filled(
-        _ html: String, to action: String, _ typed: [String: String] = [:]
+        _ html: String, to action: String, _ typed: [String: String] = [:], preferring method: String = "post"
     ) throws -> [(String, String)] {
-        let form = try #require(all(in: html).first { $0.action == action }, "no form to \(action)")
+        let forms = all(in: html).filter { $0.action == action }
+        let form = try #require(forms.first { $0.method == method } ?? forms.first, "no form to \(action)")
         return form.fields.filter { $0.name != CSRFToken.field && ($0.kind != .tick || typed[$0.name] != nil) }
             .map { ($0.name, typed[$0.name] ?? $0.value) }
     }

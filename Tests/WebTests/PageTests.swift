@@ -20,7 +20,10 @@ struct PageTests {
         for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))
             #expect(!text.contains("{{{") && !text.contains("{{&"), "\(name)")
-            #expect(!text.contains("style=") && !text.contains("<script>"), "\(name)")
+            #expect(!text.contains("style="), "\(name)")
+            for script in text.matches(of: /<script[^>]*>/) {
+                #expect(script.0.contains(" src=\"") || script.0 == MarkupGrammar.dataScript, "\(name): \(script.0)")
+            }
             #expect(text.firstMatch(of: /\son[a-z]+=/) == nil, "\(name)")
         }
     }
@@ -109,7 +112,7 @@ struct PageTests {
     }
 
     @Test(
-        "The icon and robots.txt have fixed addresses, and robots.txt allows crawlers only the public pages of events"
+        "The icon and robots.txt have fixed addresses, and robots.txt allows crawlers only public pages"
     )
     func fixedAddresses() async throws {
         try await Served.with { served async throws in
@@ -118,7 +121,11 @@ struct PageTests {
             #expect(icon.body.utf8.count == Assets.embedded.files["icons/mark.svg"]?.count)
             let robots = try #require(try await served.ask("GET", "/robots.txt"))
             #expect(robots.status == 200 && robots.headers["content-type"]?.hasPrefix("text/plain") ?? false)
-            #expect(robots.body == "User-agent: *\nAllow: /events\nDisallow: /\n")
+            let lines = [
+                "User-agent: *", "Allow: /events", "Allow: /organizers/", "Allow: /pictures/", "Allow: /sitemap.xml",
+                "Disallow: /", "Sitemap: http://localhost/sitemap.xml", "",
+            ]
+            #expect(robots.body == lines.joined(separator: "\n"))
             for path in ["/favicon.ico", "/robots.txt"] {
                 #expect(try await served.ask("POST", path)?.status == 405, "\(path)")
             }

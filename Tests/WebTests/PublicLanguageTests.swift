@@ -36,7 +36,7 @@ struct PublicLanguageTests {
         }
         for path in Self.templates {
             let english = try tags(path, in: .english)
-            #expect(!english.contains { $0.contains(".") }, "\(path)")
+            #expect(!english.contains { $0.contains(".") && !$0.hasPrefix("{{icon.") }, "\(path)")
             for language in Language.allCases {
                 #expect(try tags(path, in: language) == english, "\(language) \(path)")
             }
@@ -109,6 +109,9 @@ struct PublicLanguageTests {
                 #expect(try await browser.send("\(path)/reserve", fields).status == 422, "\(name)")
                 Self.check(browser, festival.event, name)
             }
+            let order = ["count_0": "2", "count_1": "1", "name": "Kay", "email": "kay@example.org"]
+            #expect(try await browser.send("\(path)/summary", order).status == 200)
+            Self.check(browser, festival.event, "summary")
             let stranger = Browser(served, language: "en-XA")
             #expect(try await stranger.send("\(path)/reserve", ["name": "Kay"]).status == 403)
             Self.check(stranger, festival.event, "no cookie")
@@ -192,7 +195,7 @@ struct PublicLanguageTests {
             for (name, fields) in [
                 ("no answer", ["meal": "fish"]),
                 ("too many companions", attending.merging(["companions_1": "7"]) { $1 }),
-                ("wrong meal", attending.merging(["meal": String(repeating: "fish", count: 51)]) { $1 }),
+                ("wrong meal", attending.merging(["meal": String(repeating: "fish", count: 126)]) { $1 }),
             ] {
                 #expect(try await browser.send("\(path)/answer", fields.ofGuest(1)).status == 422, "\(name)")
                 Self.check(browser, wedding.event, name)

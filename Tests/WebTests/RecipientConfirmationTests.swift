@@ -1,5 +1,6 @@
 import EventFixture
 import Management
+import MessageTransport
 import Store
 import Testing
 import Ticketing
@@ -119,6 +120,53 @@ struct RecipientConfirmationTests {
         }
     }
 
+    @Test(
+        """
+        A reminder to more than 100 people is added only after the page with their number and the cost of SMS was \
+        confirmed; the API states the cost, too
+        """)
+    func reminder() async throws {
+        try issueMany()
+        for name in ["Kay", "Lee"] { try festival.order(byPhone: "+256772123456", name: name) }
+        var account = AfricasTalkingAccount(username: "nile", apiKey: "key-0123456789")
+        (account.pricePerPart, account.currency) = (35, "UGX")
+        var settings = MessageSettings()
+        settings.sms = .africasTalking(account)
+        let current = settings
+        let path = "\(festival.event.deskPath)/reminders"
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let token = try festival.services.apiTokens.createAPIToken(
+            [.manageEvents], named: "Program", of: organizer
+        ).secret.encoded
+        try await Served.with(configuration: festival.configuration { current }) { served async throws in
+            let typed = [
+                ("time", "1d"), ("side", "after-end"), ("audience", "all"), ("message", "Thank you."),
+                (PageRequest.formID, "one"),
+            ]
+            let asked = try await owner.post(served, path, typed)
+            #expect(asked.status == 200 && asked.body.contains("Queue messages to 102 people?"), "\(asked)")
+            for row in [
+                "<dt>By SMS</dt><dd>One SMS</dd>",
+                "<dt>Estimated cost</dt><dd>at least UGX\u{A0}35, if each SMS has one part</dd>",
+            ] {
+                #expect(asked.body.contains(row), "\(row): \(asked.body)")
+            }
+            #expect(try festival.services.notices.reminders(of: festival.event).isEmpty)
+            let api = "/api/v1/events/\(festival.event.slug)/reminders"
+            let refused = try await ask(served, token, "POST", api, #"{"of":"end","minutes":60}"#, key: "one")
+            let change = try #require(try Value(json: refused.body)["change"])
+            #expect(refused.status == 409 && change["by_sms"] == .number(1) && change["least_cost"]?.text == "35 UGX")
+            #expect(try festival.services.notices.reminders(of: festival.event).isEmpty)
+            let added = try await owner.post(served, path, try PageForm.filled(asked.body, to: path))
+            #expect(added.status == 303, "\(added)")
+            let reminders = try festival.services.notices.reminders(of: festival.event)
+            #expect(reminders.map(\.message) == ["Thank you."] && reminders.map(\.minutes) == [1440])
+            let confirmed = try await ask(
+                served, token, "POST", "\(api)?confirm_recipients=102", #"{"of":"end","minutes":60}"#, key: "one")
+            #expect(confirmed.status == 201, "\(confirmed)")
+        }
+    }
+
     private func ask(
         _ served: Served, _ token: String, _ method: String, _ path: String, _ body: String = "", key: String? = nil
     ) async throws -> Reply {
@@ -144,7 +192,7 @@ struct RecipientConfirmationTests {
             for (method, path, body) in [
                 ("PATCH", event, #"{"venue":"Barn"}"#), ("POST", "\(event)/cancel", ""),
                 ("POST", "\(event)/delete", ""), ("POST", "\(event)/shift", #"{"by":"1d"}"#),
-                ("POST", "\(event)/messages", text),
+                ("POST", "\(event)/messages", text), ("POST", "\(event)/reminders", #"{"of":"end","minutes":60}"#),
             ] {
                 for query in ["", "?confirm_recipients=1", "?confirm_recipients=100"] {
                     let refused = try await ask(served, token, method, path + query, body, key: "one")
@@ -154,6 +202,7 @@ struct RecipientConfirmationTests {
                     #expect(problem["hint"]?.text?.contains("confirm_recipients=101") == true)
                     let change = try #require(problem["change"])
                     #expect(change["event"]?.text == festival.event.details.title)
+                    #expect(change["by_sms"] == .number(0) && change["least_cost"] == .null)
                     let actions = ["PATCH": "editEvent", "cancel": "cancelEvent", "delete": "deleteEvent"]
                     let action = actions[method] ?? actions[path.split(separator: "/").last.map(String.init) ?? ""]
                     #expect(action == nil || change["action"]?.text == action)

@@ -143,7 +143,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A malformed poster address, or an end before the start, gets an error at its field; nothing is saved")
+    @Test("Doors after the start, or an end before the start, get an error at their field; nothing is saved")
     func details() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let draft = try festival.services.events.createEvent(
@@ -157,15 +157,9 @@ struct RefusedFormTests {
             let (late, early) = ("2030-01-02T18:00", "2030-01-01T18:00")
             isListed(try await save("time", ["start": late, "end": early]), ["end"])
             isListed(try await save("time", ["doors": late, "start": early, "end": late]), ["doors"])
-            for poster in [
-                "javascript:alert(1)", "data:image/png;base64,AA", "poster.png", "//example.org/a", "https:",
-            ] {
-                isListed(try await save("more", ["poster": poster]), ["poster"])
-            }
             let now = try festival.services.events.event(named: "fair").details
-            #expect(now.start == nil && now.poster == nil)
+            #expect(now.start == nil && now.doors == nil)
             #expect(try await save("time", ["start": early, "end": late]).status == 303)
-            #expect(try await save("more", ["poster": "https://example.org/a.png"]).status == 303)
         }
     }
 
@@ -222,7 +216,7 @@ struct RefusedFormTests {
             let earlier = try #require(first.firstMatch(of: /audit\?before=[0-9]+/)).0
             let second = try await owner.get(served, "\(organizer.deskPath)/\(earlier)").body
             #expect(second.contains("<ins>Edit 0<") && !second.contains("<ins>Edit 119<"))
-            #expect(second.contains("Organizer created"))
+            #expect(second.contains("Test created the organizer."))
             let verified = try await owner.get(served, "\(organizer.deskPath)/audit/verify").body
             #expect(verified.contains("<ins>Edit 119<"))
         }

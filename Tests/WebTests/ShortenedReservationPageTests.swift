@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("The desk’s page after an edit that lets unpaid reservations end earlier", .serving)
+@Suite("The desk’s page after an edit that makes unpaid reservations end earlier", .serving)
 struct ShortenedReservationPageTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -29,7 +29,7 @@ struct ShortenedReservationPageTests {
             .count { $0.kind == .paymentPending }
     }
 
-    @Test("After a payment deadline was set, the page says how many unpaid reservations now end earlier")
+    @Test("After a new payment deadline, the page says how many unpaid reservations end earlier than their buyers know")
     func deadline() async throws {
         let order = OrderDraft(
             lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace Nakato",
@@ -39,14 +39,15 @@ struct ShortenedReservationPageTests {
         let path = "\(festival.event.deskPath)/edit/more"
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, path).body
-            // The reservation would end half an hour after the start, which is at 08:26.
+            // The event starts at 08:26. Without a deadline, the reservation would end half an hour later.
             let form = try PageForm.filled(page, to: path, ["pay-by": "2026-12-23T07:40"])
             let saved = try await owner.post(served, path, form)
             let location = try #require(saved.headers["location"])
             #expect(saved.status == 303 && location.hasSuffix("&shortened=1"), "\(saved)")
             let next = try await owner.get(served, location).body
-            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier."), "\(next)")
+            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier than its buyer knows."), "\(next)")
             #expect(try queuedReminders() == 1)
+            try festival.deliver { _ in .accepted(providerID: nil, answer: "") }
             let later = try PageForm.filled(next, to: path, ["pay-by": "2026-12-23T07:50"])
             let again = try await owner.post(served, path, later)
             #expect(again.status == 303 && again.headers["location"]?.contains("shortened") == false, "\(again)")

@@ -24,7 +24,7 @@ struct StrictJSONTests {
             let stop = JSONValidator.firstFault(in: Array(text.utf8))
             // The two exceptions are skipped. Only this parser refuses numbers outside the range of `Double`. Only
             // Foundation refuses valid numbers such as 0e1 and 0.0e1.
-            if stop?.message.contains("out of range") ?? false || literal.contains(/^-?0(\.0+)?[eE]/) { continue }
+            if stop?.kind == .outOfRange || literal.contains(/^-?0(\.0+)?[eE]/) { continue }
             let isNumber = (try? JSONDecoder().decode([Double].self, from: Data(text.utf8))) != nil
             #expect((stop == nil) == isNumber, "\(literal)")
             if isNumber { accepted += 1 }

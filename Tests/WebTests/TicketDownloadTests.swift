@@ -147,17 +147,14 @@ struct TicketDownloadTests {
     }
 }
 
-/// Makes the credentials for wallet passes: a certificate and a service account’s key, both created with openssl.
+/// The credentials for wallet passes: a certificate and a service account.
 private struct PassMaker {
     private let folder: TemporaryFolder
     private let certificate: SigningCertificate
 
     init() throws {
         folder = try TemporaryFolder()
-        let line =
-            "req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 "
-            + "-keyout pass.key -out pass.pem"
-        try Tool.run("openssl", line.split(separator: " ").map(String.init), in: folder.path).requireSuccess()
+        try folder.writeWalletCredentials()
         certificate = try SigningCertificate(
             PassMaker.secret(folder.read("pass.pem")), key: PassMaker.secret(folder.read("pass.key")),
             at: Int64(Date().timeIntervalSince1970))
@@ -166,12 +163,10 @@ private struct PassMaker {
     var validity: ClosedRange<Int64> { certificate.validity }
 
     func supplies() throws -> TicketFileConfiguration {
-        let key = String(decoding: try folder.read("pass.key"), as: UTF8.self)
-        let account = try JSONEncoder().encode(["client_email": "nile@example.org", "private_key": key])
-        return TicketFileConfiguration(
+        TicketFileConfiguration(
             apple: AppleWalletCredentials(certificate: certificate, intermediate: nil, now: Festival.start),
             google: try GoogleWalletCredentials(
-                account: PassMaker.secret(Array(account)), issuer: "3388000000012345678"),
+                account: PassMaker.secret(folder.read("account.json")), issuer: "3388000000012345678"),
             sender: EmailAddress(rawValue: "tickets@example.org"))
     }
 

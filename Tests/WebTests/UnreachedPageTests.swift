@@ -96,7 +96,7 @@ struct UnreachedPageTests {
         }
     }
 
-    @Test("If a message to a stopped address is queued again, the page says since when the address gets no messages")
+    @Test("If a message to a stopped address is queued again, the page says when messages to the address were stopped")
     func resent() async throws {
         try festival.issue(to: "ref@example.org")
         try festival.deliver { _ in .refused(answer: "550 5.1.1 no such user") }
@@ -147,7 +147,7 @@ struct UnreachedPageTests {
         }
     }
 
-    @Test("The settings page shows the failure of a channel with its time, and since when messages wait")
+    @Test("The settings page shows the time of a channel’s last failure, and the time since which messages wait")
     func outage() async throws {
         try festival.issue(to: "joy@example.org")
         let created = festival.clock.now()

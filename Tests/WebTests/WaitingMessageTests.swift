@@ -32,11 +32,13 @@ struct WaitingMessageTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let pagePath = "\(path)/edit/place"
             let page = try await owner.get(served, pagePath).body
-            #expect(page.contains("2 messages are waiting; no sender is set up"))
+            #expect(page.contains("2 messages about this event are waiting; no sender is set up"))
             let saved = try await owner.post(
                 served, pagePath, PageForm.filled(page, to: pagePath, ["venue": "The Barn"]))
             let displayed = try await owner.get(served, try #require(saved.headers["location"])).body
-            #expect(displayed.contains("<a href=\"\(path)/notices\">4 messages are waiting; no sender is set up</a>"))
+            #expect(
+                displayed.contains(
+                    "<a href=\"\(path)/notices\">4 messages about this event are waiting; no sender is set up</a>"))
             let list = try await owner.get(served, "\(path)/notices").body
             #expect(list.contains("a@example.org") && list.contains("event moved") && list.contains("ticket issued"))
             let cancel = try await owner.get(served, "\(path)/cancel").body
@@ -50,7 +52,7 @@ struct WaitingMessageTests {
     )
     func sold() async throws {
         let waiting = { (count: Int) in
-            "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
+            "<a href=\"\(path)/notices\">\(count) messages about this event are waiting; no sender is set up</a>"
         }
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -88,7 +90,7 @@ struct WaitingMessageTests {
                 let next = String(try #require(reply.headers["location"]).prefix { $0 != "#" })
                 let displayed = try await owner.get(served, next).body
                 #expect(displayed.contains(note))
-                let list = "<a href=\"\(wedding.event.deskPath)/notices\">1 message is waiting"
+                let list = "<a href=\"\(wedding.event.deskPath)/notices\">1 message about this event is waiting"
                 #expect(displayed.contains(list) == (note == "Invited."), "\(note)")
             }
             let asked = try PageForm.filled(try await owner.get(served, path).body, to: path, [reply: "0"])
@@ -108,9 +110,13 @@ struct WaitingMessageTests {
             let fields = moving.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
             let moved = try await owner.post(served, shift, fields)
             let after = try await owner.get(served, try #require(moved.headers["location"])).body
-            #expect(after.contains("Events moved. <a href=\"/desk/e/\(number)/notices\">2 messages are waiting"))
+            #expect(
+                after.contains(
+                    "Events moved. <a href=\"/desk/e/\(number)/notices\">2 messages from this change are waiting"))
             let several = try await owner.get(served, "\(organizer.deskPath)?done=moved&count=9&event=x/y").body
-            #expect(several.contains("9 messages are waiting") && several.contains("see Messages in each event"))
+            #expect(
+                several.contains("9 messages from this change are waiting")
+                    && several.contains("see Messages in each event"))
             #expect(!several.contains("x/y"))
 
             let delete = "\(path)/delete"
@@ -118,7 +124,8 @@ struct WaitingMessageTests {
             let deleted = try await owner.post(served, delete, form)
             let list = try await owner.get(served, try #require(deleted.headers["location"])).body
             let link = "/desk/e/\(number)/notices"
-            #expect(list.contains("restore it for 30 days. <a href=\"\(link)\">2 messages are waiting"))
+            #expect(
+                list.contains("restore it for 30 days. <a href=\"\(link)\">2 messages from this change are waiting"))
             let notices = try await owner.get(served, link)
             #expect(notices.status == 200 && notices.body.contains("a@example.org"))
         }

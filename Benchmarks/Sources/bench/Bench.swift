@@ -1,7 +1,8 @@
 import Foundation
 
-/// `bench PROGRAM` runs all benchmarks and prints a table in Markdown. PROGRAM is the path of `eventpass`, built for
-/// release.
+/// `bench PROGRAM [RUNS] [NAME…]` runs all benchmarks, or only the named ones, and prints a table in Markdown. PROGRAM
+/// is the path of `eventpass`, built for release. Each benchmark is run RUNS times, by default once; the table shows
+/// the run with the median ratio.
 @main
 enum Bench {
     static func main() async {
@@ -12,17 +13,22 @@ enum Bench {
             if arguments.first == "admit" { return try admit(arguments) }
             if arguments.first == "move" { return try move(arguments) }
             if arguments.first == "answer" { return try await BareServer.run() }
-            guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
-            // If names of benchmarks follow the program, only these benchmarks run.
+            guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [RUNS] [NAME…]") }
             let named = arguments.dropFirst().compactMap(Benchmark.init)
+            let runs = arguments.dropFirst().first.flatMap { Int($0) } ?? 1
+            let earlier = EarlierRatios(page: "../Docs/Benchmarks.md")
             write(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)
             var missed: [BenchmarkRow] = []
             for benchmark in named.isEmpty ? Benchmark.allCases : named {
-                let rows = try benchmark.run(program)
-                for row in rows { write(row.line) }
-                missed += rows.filter(\.isMissed)
+                for row in try benchmark.medians(program, runs: runs) {
+                    write(row.line)
+                    if let ratio = earlier.exceeded(by: row) {
+                        complain("\(decimals(row.ratio)), before \(decimals(ratio)): \(row.work)")
+                    }
+                    if row.isMissed { missed.append(row) }
+                }
             }
-            for row in missed { FileHandle.standardError.write(Data("missed: \(row.work)\n".utf8)) }
+            for row in missed { complain("missed: \(row.work)") }
             exit(missed.isEmpty ? 0 : 1)
         } catch {
             FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
@@ -32,6 +38,8 @@ enum Bench {
 
     /// Writes a line immediately, so that the finished lines remain if the run is interrupted.
     private static func write(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+    private static func complain(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
     private static let header = """
         | work | bare | ours | ratio | bar | |

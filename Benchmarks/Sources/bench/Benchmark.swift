@@ -2,9 +2,18 @@
 enum Benchmark: String, CaseIterable {
     case signing, drawing
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, serving, notifying
+    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, picturing, serving
+    case notifying, recommending, listing
 
-    func run(_ program: String) throws -> [BenchmarkRow] {
+    /// Runs the benchmark several times. For each line of the table, returns the run with the median ratio.
+    func medians(_ program: String, runs: Int) throws -> [BenchmarkRow] {
+        let all = try (0..<runs).map { _ in try run(program) }
+        return all[0].indices.map { line in
+            all.map { $0[line] }.sorted { $0.ratio < $1.ratio }[runs / 2]
+        }
+    }
+
+    private func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
         case .signing: try tokenBenchmarks()
         case .drawing: try symbolBenchmarks()
@@ -27,8 +36,11 @@ enum Benchmark: String, CaseIterable {
         case .checking: try bench.checking(program)
         case .weighing: try bench.weighing(program)
         case .exporting: try bench.exporting(program)
+        case .picturing: try drawingCards(program)
         case .serving: try bench.serving(program) + [bench.watching(program)]
         case .notifying: try bench.notifying(program)
+        case .recommending: try bench.recommending(program)
+        case .listing: try bench.listing(program)
         }
     }
 }

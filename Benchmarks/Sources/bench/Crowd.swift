@@ -44,9 +44,8 @@ enum Crowd {
 
     /// Runs a script with pgbench, PostgreSQL's benchmark program.
     ///
-    /// - Returns: `time` is the average time from the end of one transaction to the end of the next, with the
-    ///   transactions of all clients counted together. `each` has the duration of each transaction. All times are in
-    ///   nanoseconds.
+    /// - Returns: `time` is one second divided by the number of transactions that all clients together make in a
+    ///   second. `each` has the duration of each transaction. All times are in nanoseconds.
     static func pgbench(
         _ clients: Int, times: Int, script: String, at location: String
     ) throws -> (time: Double, each: [Double]) {

@@ -36,7 +36,8 @@ enum Machine {
         compared with poppler and ZXing-C++, which render and decode the same squares. These libraries check only the
         text, not the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files
         writes to a file system in memory, so nothing is synced. It is compared with a C program that has the tokens in
-        memory and needs neither the store nor signatures.
+        memory and needs neither the store nor signatures. The pictures for lock screens are compared with
+        `Benchmarks/Python/cards.py`, which draws pictures of the same size with Pillow.
 
         Scans by HTTP go to `eventpass serve` over a persistent connection. The time of such a scan is compared with the
         sum of two times: the decision of a gate in the measuring process, on the same store, and the response of a bare

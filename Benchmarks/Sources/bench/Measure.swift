@@ -4,7 +4,8 @@ struct BenchmarkRow {
     /// The unit of the figures.
     enum Unit { case time, megabytes }
 
-    /// The median time for one unit of work in nanoseconds, or the memory in megabytes.
+    /// The time in nanoseconds, or the memory in megabytes. Most times are medians; `work` names a time that is not,
+    /// such as a 99th percentile.
     let bare: Double
     let ours: Double
     /// The highest allowed ratio of `ours` to `bare`.
@@ -24,7 +25,8 @@ struct BenchmarkRow {
 }
 
 /// Measures the bare library and our code alternately, so that any other load on the machine affects both. The bare
-/// library and our code each run for `rounds` rounds of `iterations` units of work. The row contains both median times.
+/// library and our code each run for `rounds` rounds of `iterations` units of work. The row contains the two median
+/// times of one unit of work.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

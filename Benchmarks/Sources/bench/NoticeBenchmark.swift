@@ -140,29 +140,6 @@ private struct Change {
     }
 }
 
-/// A child process that runs concurrently with this process.
-private final class Child {
-    private let process = Process()
-    private let pipe = Pipe()
-
-    init(_ program: String, _ arguments: [String]) throws {
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        try process.run()
-    }
-
-    var isRunning: Bool { process.isRunning }
-
-    /// Waits for the process, and returns its output.
-    func output() throws -> String {
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Trouble("a process failed: \(text)") }
-        return text
-    }
-}
-
 /// An event with 100,000 holders. The event starts in six hours, so messages about it are also sent at night.
 private struct Outbox {
     let hall: Hall
@@ -263,42 +240,5 @@ private struct Outbox {
             try Gate(
                 name: "North", event: event.number, store: hall.store, ring: ring, device: .random(using: &random),
                 operation: Gate.Operation(operator: "bench", clock: Stage.now)), tokens)
-    }
-}
-
-/// A gate at which a scan is due at regular intervals, because people arrive even while the gate is still busy with an
-/// earlier scan.
-private final class SteadyGate {
-    private let gate: Gate
-    private let tokens: [String]
-    private var count = 0
-    /// The time between two scans: 5 ms, or more if a scan takes long on this machine.
-    private var interval = Duration.milliseconds(5)
-
-    init(_ gate: Gate, _ tokens: [String]) {
-        self.gate = gate
-        self.tokens = tokens
-        let warmUp = scan(for: .seconds(2))
-        interval = max(interval, .seconds(4 * median(warmUp) / 1e9))
-    }
-
-    /// Scans for a time, but only while a condition holds.
-    ///
-    /// - Returns: the time of each scan in nanoseconds, from the moment when the scan is due until its verdict.
-    func scan(for duration: Duration, while isOn: () -> Bool = { true }) -> [Double] {
-        var times: [Double] = []
-        var due = ContinuousClock.now
-        let end = due.advanced(by: duration)
-        while ContinuousClock.now < end, isOn() {
-            let wait = ContinuousClock.now.duration(to: due)
-            if wait > .zero { Thread.sleep(forTimeInterval: wait / .seconds(1)) }
-            let token = tokens[count / 2 % tokens.count]
-            let verdict = gate.decide(Scan(token, direction: count.isMultiple(of: 2) ? .entry : .exit))
-            precondition(["admit", "exit"].contains(verdict.outcome.name))
-            times.append(due.duration(to: .now) / .nanoseconds(1))
-            due = due.advanced(by: interval)
-            count += 1
-        }
-        return times
     }
 }

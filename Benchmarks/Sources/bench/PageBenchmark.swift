@@ -61,7 +61,8 @@ private struct Page {
             ours.append(
                 try clock.measure {
                     try terminal.type("\r")
-                    try see("here: \(index + 1) admitted", after: typed)
+                    let admitted = (index + 1).formatted(.number.locale(Locale(identifier: "en")))
+                    try see("here: \(admitted) admitted", after: typed)
                 } / .nanoseconds(1))
         }
         let memory = try terminal.peakMemory

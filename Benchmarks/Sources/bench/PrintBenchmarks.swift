@@ -26,20 +26,29 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
 /// Prints the same tickets with Python. One run is enough, because the duration of such a long run hardly varies.
 private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
-    if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }
-    for module in ["reportlab", "segno"] where !Shell.pythonHas(module) {
-        return .leftOut(work, bar: bar, without: module)
-    }
-    let list = "\(stage.stage.data)/tickets.jsonl"
-    try Stage.run(
-        stage.program, ["ticket", "list", stage.stage.event.slug, "--json"], data: stage.stage.data, output: list)
-    let fields = [.event, .date, .venue].map { PrintStage.event[$0] ?? "" }
-    let time = try ContinuousClock().measure {
-        try Shell.run(["python3", "Python/sheets.py", list, "\(stage.stage.data)/reportlab.pdf"] + fields)
-    }
+    if let module = Shell.missingInPython(["reportlab", "segno"]) { return .leftOut(work, bar: bar, without: module) }
+    let time = try stage.drawing("sheets.py", to: "\(stage.stage.data)/reportlab.pdf")
     return BenchmarkRow(
-        work: work, bare: time / .nanoseconds(1), ours: ours, bar: bar,
-        remark: "\(Int(time / .nanoseconds(1) / ours)) times as fast")
+        work: work, bare: time, ours: ours, bar: bar, remark: "\(Int(time / ours)) times as fast")
+}
+
+/// Measures `ticket export` of 200 pictures for lock screens, compared with a Python program that draws pictures of the
+/// same size with the same texts.
+func drawingCards(_ program: String) throws -> [BenchmarkRow] {
+    let work = "export 200 pictures for lock screens, vs. Python with Pillow and segno"
+    if let module = Shell.missingInPython(["PIL", "segno"]) { return [.leftOut(work, bar: 1, without: module)] }
+    let stage = try PrintStage("cards", program: program, tickets: 200)
+    let folders = ["bare", "ours"].map { "\(stage.stage.data)/\($0)" }
+    let export = ["ticket", "export", stage.stage.event.slug, "--format", "card", "--output", folders[1]]
+    var (bare, ours): ([Double], [Double]) = ([], [])
+    for _ in 0..<3 {
+        try FileManager.default.createDirectory(atPath: folders[0], withIntermediateDirectories: false)
+        bare.append(try stage.drawing("cards.py", to: folders[0]))
+        ours.append(try stage.time(export))
+        try Shell.run(["rm", "-r"] + folders)
+    }
+    let each = microseconds(median(ours) / Double(stage.count))
+    return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 1, remark: "\(each) a picture")]
 }
 
 /// Measures the self-check of 10,000 tickets on 1,000 pages, compared with poppler and ZXing-C++ alone on the same

@@ -50,6 +50,16 @@ struct PrintStage {
         try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
     }
 
+    /// The duration of a script in `Benchmarks/Python`, which draws the same tickets, in nanoseconds.
+    func drawing(_ script: String, to output: String) throws -> Double {
+        let list = "\(stage.data)/tickets.jsonl"
+        try Stage.run(program, ["ticket", "list", stage.event.slug, "--json"], data: stage.data, output: list)
+        let fields = [.event, .date, .venue].map { PrintStage.event[$0] ?? "" }
+        return try ContinuousClock().measure {
+            try Shell.run(["python3", "Python/\(script)", list, output] + fields)
+        } / .nanoseconds(1)
+    }
+
     /// All tickets, with the values that are printed on them.
     func tickets() throws -> [PrintedTicket] {
         let store = try stage.openStore()

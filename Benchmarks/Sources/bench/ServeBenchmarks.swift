@@ -55,8 +55,8 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Compares the duration of requests to a server with the duration of the same work without a server. Both are measured
-/// alternately.
+/// Compares two times, which are measured alternately: the time of a request to `eventpass serve`, and the time of the
+/// same work in this process plus a request with the same body to a bare Hummingbird server.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -139,8 +139,8 @@ private struct Phones {
 
     /// Scans with all devices concurrently.
     ///
-    /// - Returns: `each` is the average time between one verdict and the next, counting the verdicts of all devices.
-    ///   `p99` is the 99th percentile of the waits for a verdict. Both are in nanoseconds.
+    /// - Returns: `each` is the total time divided by the number of verdicts of all devices. `p99` is the 99th
+    ///   percentile of the waits for a verdict. Both are in nanoseconds.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])

@@ -6,7 +6,7 @@ private let guests = 100_000
 
 /// Measures the import of guests and their invitations to one sub-event into PostgreSQL. The time is compared with the
 /// sum of two times: a Python program parses the list, and psql copies the same rows into another store with the same
-/// indexes and references. psql uses COPY, which is the fastest way to insert rows.
+/// indexes and foreign keys. psql uses COPY, which is the fastest way to insert rows.
 func importingOnServer() throws -> BenchmarkRow {
     let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {

@@ -10,6 +10,11 @@ enum Shell {
         }
     }
 
+    /// The first of the given modules that Python lacks, or `python3` if Python is not installed; nil if all are there.
+    static func missingInPython(_ modules: [String]) -> String? {
+        missing(["python3"]) ?? modules.first { !pythonHas($0) }
+    }
+
     /// Whether Python has a module.
     static func pythonHas(_ module: String) -> Bool {
         do {

@@ -1,49 +1,62 @@
 // Updates the figures of a page live. While the page is hidden, there is no connection to the server.
-// Server side: WebDesk/Events/LiveDashboards.swift
+// Server side: WebDesk/Events/LiveDashboards.swift, WebDesk/Home/LiveTotals.swift
+import { build } from "./markup.js";
+import {} from "./charts.js";
+
 const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;
+// The number of consecutive failed attempts to connect.
+let failures = 0;
+const mostFailures = 3;
 
-// The HTML and SVG elements and attributes in figures. The script rejects all other elements and attributes.
-const svgNames = ["svg", "rect"];
-const elements = [
-  ...svgNames, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
-  "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
-];
-const attributes = [
-  "id", "class", "data-label", "role", "scope", "tabindex", "colspan", "rowspan", "aria-label", "aria-labelledby", "aria-hidden", "viewBox",
-  "preserveAspectRatio", "x", "y", "width", "height", "rx",
-];
-
-/// - Parameter part: a text, or an element as `[name, attributes, …parts]`.
-function build(part) {
-  if (typeof part === "string") return part;
-  const [name, values, ...parts] = part;
-  if (!elements.includes(name)) throw new TypeError(`Figures have no <${name}>.`);
-  const element = svgNames.includes(name)
-    ? document.createElementNS("http://www.w3.org/2000/svg", name)
-    : document.createElement(name);
-  for (const [attribute, value] of Object.entries(values)) {
-    if (!attributes.includes(attribute)) throw new TypeError(`Figures have no attribute ${attribute}.`);
-    element.setAttribute(attribute, value);
-  }
-  element.append(...parts.map(build));
-  return element;
+function show(element, tree) {
+  const open = [...element.querySelectorAll("details[open]")].map((part) => part.id);
+  element.replaceChildren(...build(tree));
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 }
 
-function show(event) {
-  const open = [...dashboard.querySelectorAll("details[open]")].map((part) => part.id);
-  dashboard.replaceChildren(...JSON.parse(event.data).map(build));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+/** Shows a part of the page: the id of its element, and the tree that replaces the content of the element. */
+function showPart(event) {
+  const { id, tree } = JSON.parse(event.data);
+  const element = document.getElementById(id);
+  if (element) show(element, tree);
+}
+
+/** Shows placeholder bars while figures are loading, in place of the link that loads the figures without scripts. */
+function setAwaited(isAwaited) {
+  for (const bars of dashboard.querySelectorAll(".skeleton")) bars.hidden = !isAwaited;
+  for (const link of dashboard.querySelectorAll("[data-without-scripts]")) link.hidden = isAwaited;
+}
+
+/**
+ * Called if the connection is lost, and after each failed attempt to reconnect. The browser reconnects automatically,
+ * unless the server refuses the connection. The notice appears after the third failure, because a short interruption
+ * loses nothing.
+ */
+function lose() {
+  failures += 1;
+  const isOver = source?.readyState === EventSource.CLOSED || failures >= mostFailures;
+  notice.hidden = !isOver;
+  if (isOver) setAwaited(false);
 }
 
 function connect() {
   if (!dashboard || source) return;
   source = new EventSource(dashboard.dataset.live);
-  source.addEventListener("figures", show);
-  source.addEventListener("open", () => (notice.hidden = true));
-  // The browser reconnects automatically if the connection is lost, but not if the server has refused the connection.
-  source.addEventListener("error", () => (notice.hidden = source?.readyState !== EventSource.CLOSED));
+  source.addEventListener("figures", (event) => show(dashboard, JSON.parse(event.data)));
+  source.addEventListener("part", showPart);
+  source.addEventListener("open", () => {
+    failures = 0;
+    notice.hidden = true;
+  });
+  source.addEventListener("error", lose);
+  // The same person has opened newer pages with figures, and the server limits their number.
+  source.addEventListener("over", () => {
+    source.close();
+    lose();
+  });
+  setAwaited(true);
 }
 
 function disconnect() {

@@ -2,6 +2,30 @@
 
 export const byID = (id) => document.getElementById(id);
 
+const numbers = new Intl.NumberFormat(document.documentElement.lang);
+
+/// A number as the page’s language writes it.
+export const number = (value) => numbers.format(value);
+
+/// An amount in the way in which the server writes it.
+///
+/// - Parameters:
+///   - units: the amount in minor units, such as cents.
+///   - decimals: the number of decimal places of the currency.
+export function money({ units, currency, decimals }) {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency, ...digits }).format(
+    units / 10 ** decimals,
+  );
+}
+
+/// Fills in the arguments of a text. An argument is a name in braces.
+export const filled = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (argument, key) => {
+    if (!(key in values)) return argument;
+    return typeof values[key] === "number" ? number(values[key]) : values[key];
+  });
+
 /// Creates an element with a class and contents, which are texts or elements. Empty and missing contents are left out.
 export function element(name, className, ...contents) {
   const created = document.createElement(name);

@@ -2,10 +2,17 @@
 // twice. After a click on Back, the browser sometimes reloads the page. The browser then restores the typed values, but
 // the form has a new id. So this script keeps the form's first id in the history entry, and puts it back into the form.
 // Server side: WebHost/Forms/FormSubmissions.swift and WebHost/Forms/ErrorSummary.swift
-const ids = [...document.querySelectorAll("input[name=form], input[name=request]")];
-const kept = history.state?.forms;
-if (kept?.length === ids.length) ids.forEach((field, index) => (field.value = kept[index]));
-else if (ids.length > 0) history.replaceState({ forms: ids.map((field) => field.value) }, "");
+const kept = history.state?.forms ?? {};
+const forms = {};
+for (const field of document.querySelectorAll("input[name=form], input[name=request]")) {
+  // The reloaded page can have more forms than before, so a form is found by its address. Of several forms with the
+  // same address, only the first keeps its id. The page of an event and its summary belong to one request.
+  const name = field.name === "request" ? field.name : `${field.name} ${field.form.getAttribute("action") ?? ""}`;
+  if (name in forms) continue;
+  if (name in kept) field.value = kept[name];
+  forms[name] = field.value;
+}
+if (Object.keys(forms).length > 0) history.replaceState({ ...history.state, forms: { ...kept, ...forms } }, "");
 
 // A click on a link in the error summary focuses the link's field, and opens the section that contains the field.
 for (const link of document.querySelectorAll("#errors a")) {

@@ -60,7 +60,7 @@ export class Frames {
     this.#decided.set(symbol, null);
   }
 
-  /// Milliseconds since a decided symbol was last in view.
+  /// Milliseconds since a decided symbol left the view; 0 if the symbol is in view or is not decided.
   absence(symbol) {
     const since = this.#decided.get(symbol) ?? null;
     return since === null ? 0 : performance.now() - since;

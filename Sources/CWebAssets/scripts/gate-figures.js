@@ -1,7 +1,7 @@
 // Shows the live figures and the last scans.
 // Server side: WebGate/Requests/GateRequestHandler+Search.swift and WebGate/Gates/AttendanceFeed.swift
-import { byID, colour, element } from "./elements.js";
-import { number, text, undoButton } from "./gate-texts.js";
+import { byID, colour, element, number } from "./elements.js";
+import { text, undoButton } from "./gate-texts.js";
 
 // The rows of the last scans, by the number of the scan (`scan.line`). An update does not move existing rows, so that a
 // row keeps the focus and stays under the user's finger.

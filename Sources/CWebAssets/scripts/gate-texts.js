@@ -1,21 +1,15 @@
 // The texts of the gate’s page, in the page’s language. The page contains the texts as JSON.
 // Server side: WebGate/Pages/GatePageTexts.swift
-import { button, byID } from "./elements.js";
+import { button, byID, filled } from "./elements.js";
 
 const texts = JSON.parse(byID("gate").dataset.texts);
 const language = document.documentElement.lang;
 const plurals = new Intl.PluralRules(language);
-const counts = new Intl.NumberFormat(language);
 
-/// Fills in the arguments of a text. A text about a number of things has two forms, and the argument `count` selects
-/// one.
-export function text(name, values = {}) {
-  const forms = texts[name];
-  const form = forms.length > 1 && plurals.select(values.count) !== "one" ? forms[1] : forms[0];
-  return form.replace(/\{(\w+)\}/g, (argument, key) => (key in values ? values[key] : argument));
-}
-
-export const number = (value) => counts.format(value);
+/// Fills in the arguments of a text. A text about a number of things has several forms, such as `one` and `other`, and
+/// the argument `count` selects the form.
+export const text = (name, values = {}) =>
+  filled(texts[name][plurals.select(values.count)] ?? texts[name].other, values);
 
 export const time = (moment) => new Date(moment).toLocaleTimeString(language, { hourCycle: "h23" });
 

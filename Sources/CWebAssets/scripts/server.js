@@ -8,7 +8,7 @@ const timeout = 10_000;
 
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
-/// `nothing`, if a camera frame shows no QR code, or only a code that was already read;
+/// `nothing`, if a camera frame shows no new QR code, or if the server could not read the frame;
 /// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server is still
 /// handling an earlier request);
 /// `signedOut`, if this page is signed out;

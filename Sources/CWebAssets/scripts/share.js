@@ -1,16 +1,27 @@
-// Shows and handles the buttons that copy a link or print the page. A copy button copies the link in its attribute
-// `data-share`, or the page's URL if the attribute is empty. The page contains the messages that the script shows.
+// Shows and handles the buttons that share or copy a link, or print the page. Such a button has the link in its attribute
+// `data-share`; if the attribute is empty, the link is the page's URL. A button with the attribute `data-share-title`
+// opens the device's list of apps if there is one; all other buttons copy the link. The page contains the messages that
+// the script shows.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
-  if (!navigator.clipboard) continue;
+  const title = button.dataset.shareTitle;
+  const hasSheet = title !== undefined && Boolean(navigator.share);
+  if (!navigator.clipboard && !hasSheet) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
     const notice = button.parentElement.querySelector("[data-shared]");
+    // The page's URL is shared without its query, because the query matters only for the current visit.
+    const url = button.dataset.share || location.origin + location.pathname;
     try {
-      // The page's URL is copied without its query, because the query matters only for the current visit.
-      await navigator.clipboard.writeText(button.dataset.share || location.origin + location.pathname);
+      if (hasSheet) {
+        await navigator.share({ title, url });
+        return;
+      }
+      await navigator.clipboard.writeText(url);
       notice.textContent = notice.dataset.copied;
-    } catch {
+    } catch (error) {
+      // A person who closes the list of apps has decided not to share.
+      if (error.name === "AbortError") return;
       notice.textContent = notice.dataset.failed;
     }
   });

@@ -16,7 +16,7 @@ async function stayAwake() {
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-// The first 19 bytes of a token. The token's MAC and the live code are computed from these bytes.
+// The first 19 bytes of a token. The token's MAC or signature, and the live code, are computed from these bytes.
 function signedBytes(token) {
   const bytes = new Uint8Array(19);
   let [value, bits, index] = [0, 0, 0];

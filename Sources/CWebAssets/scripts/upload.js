@@ -1,26 +1,36 @@
 // Checks a file's size before the upload. A file that is too large is rejected at once, because its upload could take
 // minutes.
-// Server side: WebDesk/Import/ImportPages.swift
-for (const field of document.querySelectorAll("input[type=file][data-most]")) {
+// Server side: WebDesk/Import/ImportPages.swift and WebDesk/Pictures/PicturePage.swift
+import { byID, filled } from "./elements.js";
+
+const checked = "input[type=file][data-most]";
+const megabytes = (bytes) => Math.ceil(bytes / 1048576);
+
+function isTooLarge(field) {
+  const file = field.files[0];
   const maxBytes = Number(field.dataset.most);
-  const fault = document.getElementById(field.dataset.fault);
-  const megabytes = (bytes) => Math.ceil(bytes / 1048576);
+  const large = file !== undefined && file.size > maxBytes;
+  const fault = byID(field.dataset.fault);
+  fault.hidden = !large;
+  fault.textContent = large
+    ? filled(field.dataset.tooLarge, { size: megabytes(file.size), most: megabytes(maxBytes) })
+    : "";
+  field.setAttribute("aria-invalid", String(large));
+  return large;
+}
 
-  function isTooLarge() {
-    const file = field.files[0];
-    const large = file !== undefined && file.size > maxBytes;
-    fault.hidden = !large;
-    fault.textContent = large
-      ? `The file has ${megabytes(file.size)} MiB; use at most ${megabytes(maxBytes)} MiB. ${field.dataset.remedy}`
-      : "";
-    field.setAttribute("aria-invalid", String(large));
-    return large;
-  }
-
-  field.addEventListener("change", isTooLarge);
-  field.form.addEventListener("submit", (event) => {
-    if (!isTooLarge()) return;
+// The listeners are on the document, because an answer of the server can replace the fields. The capturing listener
+// runs before those of other scripts.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(checked)) isTooLarge(target);
+});
+document.addEventListener(
+  "submit",
+  (event) => {
+    const field = event.target.querySelector(checked);
+    if (!field || !isTooLarge(field)) return;
     event.preventDefault();
     field.focus();
-  });
-}
+  },
+  true,
+);

@@ -11,6 +11,14 @@ const displaySeconds = 6;
 // typed it there.
 const ticket = /^\S{56,}$/;
 
+// The number of letters in the longest part of a word between two spaces. The style sheet makes a long part narrower.
+// Server side: String.longestPart in WebGate/Requests/VerdictResponse.swift
+const longestPart = (word) => Math.min(12, Math.max(...word.split(" ").map((part) => [...part].length)));
+
+// The addresses of pictures of gates. Other addresses are not loaded.
+// Server side: GatePicture in WebGate/Requests/VerdictResponse.swift
+const pictureAddress = /^\/pictures\/[0-9a-f]{32}\/640\.jpg$/;
+
 /// - Parameters:
 ///   - isSilent: a function that returns whether sounds are off.
 ///   - undo: called with the verdict to undo and the reason for the undo.
@@ -19,6 +27,8 @@ const ticket = /^\S{56,}$/;
 export class VerdictScreen {
   #displayed = null;
   #timer;
+  // The animation of the ring that shows how long the verdict stays.
+  #ring;
   // The element that had the focus before the verdict or the undo form was shown.
   #previousFocus = null;
   #isSilent;
@@ -46,7 +56,7 @@ export class VerdictScreen {
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  /// The request id of the verdict on the screen.
+  /// The request id of the verdict on the screen; undefined if no verdict is shown.
   get request() {
     return this.#displayed?.request;
   }
@@ -57,11 +67,16 @@ export class VerdictScreen {
     this.#open(
       verdict,
       colourName,
+      // Of a party, the number of people comes first, because staff count the people who come in.
+      verdict.party ? element("p", "people", verdict.party) : "",
       element("p", "word", verdict.word),
+      ...VerdictScreen.#holder(verdict.holder),
       element("p", "why", verdict.why),
+      ...(verdict.gate_pictures ?? []).filter(({ address }) => pictureAddress.test(address)).map(VerdictScreen.#way),
       ...(verdict.say ?? []).map((line) => element("p", "say", line)),
-      ...VerdictScreen.#ticket(verdict.holder, verdict.type, verdict.code),
+      ...VerdictScreen.#details(verdict.type, verdict.code),
     );
+    byID("verdict").dataset.letters = longestPart(verdict.word);
     byID("verdict-after").hidden = false;
     byID("verdict-undo").hidden = !verdict.undoable;
     byID("verdict-fewer").hidden = !(verdict.people_left && verdict.sent);
@@ -76,12 +91,12 @@ export class VerdictScreen {
   ///
   /// - Parameter line: the scan, as the server lists it.
   confirmUndo(line) {
-    this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
+    this.#open(line, "plain", ...VerdictScreen.#holder(line.name), ...VerdictScreen.#details(line.type, line.code));
     this.#showUndoForm();
   }
 
   #open(displayed, colourName, ...contents) {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     if (!this.#displayed) this.#previousFocus = document.activeElement;
     this.#hideUndoForm();
     this.#displayed = displayed;
@@ -93,24 +108,33 @@ export class VerdictScreen {
     // that button a second time.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
-    byID("verdict-words").replaceChildren(...contents);
+    byID("verdict-words").replaceChildren(...contents.filter(Boolean));
   }
 
-  static #ticket(holder, ...details) {
+  static #holder(name) {
+    return name ? [element("p", "who", name)] : [];
+  }
+
+  /// A picture of a gate that accepts the ticket.
+  static #way({ address, text }) {
+    const picture = element("img", "way");
+    picture.src = address;
+    picture.alt = text;
+    return picture;
+  }
+
+  static #details(...details) {
     const parts = details.filter(Boolean);
-    return [
-      ...(holder ? [element("p", "who", holder)] : []),
-      ...(parts.length > 0 ? [element("p", "what", ...parts.flatMap((part) => [element("span", "", part), " "]))] : []),
-    ];
+    return parts.length > 0 ? [element("p", "what", ...parts.flatMap((part) => [element("span", "", part), " "]))] : [];
   }
 
-  /// Closes a verdict that lets people pass. Does nothing while somebody is undoing the admission.
+  /// Closes the verdict if it lets people pass. Does nothing for other verdicts, and while the undo form is open.
   expire() {
     if (this.#isPassing && byID("undo").hidden) this.close();
   }
 
   close() {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     if (byID("verdict").dataset.open === undefined) return;
     this.#displayed = null;
     this.#hideUndoForm();
@@ -124,7 +148,17 @@ export class VerdictScreen {
   }
 
   #startTimer() {
-    if (this.#isPassing) this.#timer = setTimeout(() => this.close(), displaySeconds * 1000);
+    if (!this.#isPassing) return;
+    const duration = displaySeconds * 1000;
+    this.#timer = setTimeout(() => this.close(), duration);
+    byID("verdict").dataset.closing = "";
+    this.#ring = byID("verdict-ring").animate({ strokeDashoffset: [0, 100] }, { duration, fill: "forwards" });
+  }
+
+  #stopTimer() {
+    clearTimeout(this.#timer);
+    this.#ring?.cancel();
+    delete byID("verdict").dataset.closing;
   }
 
   get #isPassing() {
@@ -144,7 +178,7 @@ export class VerdictScreen {
   }
 
   #showUndoForm() {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     byID("undo").hidden = false;
     byID("verdict-after").hidden = true;
     // Focus the form itself. If a field had the focus, the phone's keyboard would cover the buttons. If a button had

@@ -28,7 +28,7 @@ public enum ScannerTest {
         public let layout: KeyboardLayout
         /// Whether letters arrived in lower case. If so, caps lock is on, or the scanner changes the case.
         public let typesLowercase: Bool
-        /// The text that the scanner adds before the symbol's text, as the same keys type it in the US layout.
+        /// The text that the scanner adds before the symbol's text, translated to the US layout.
         public let prefix: String
         public let suffix: Suffix
 

@@ -6,10 +6,12 @@ public struct Grant: Hashable, Sendable {
     public let organizer: OrganizerNumber
     /// The only event that the grant allows; nil if it allows every event of the organizer.
     public let event: EventNumber?
-    /// The rights that somebody has chosen for the grant.
+    /// The rights that somebody has chosen for the grant. A right to see or to change guests includes the right to see
+    /// their details.
     public let rights: Set<Role.Right>
     /// Rights that the grant has in addition to the chosen rights: every API token may read. Empty for a device. These
-    /// rights alone do not show the details of guests.
+    /// rights do not include the right to see the details of guests, because a program that sells tickets or reads
+    /// reports does not need details about the health of guests.
     public let impliedRights: Set<Role.Right>
 
     public init(
@@ -17,17 +19,15 @@ public struct Grant: Hashable, Sendable {
     ) {
         self.organizer = organizer
         self.event = event
-        self.rights = rights
+        let needingDetails: Set<Role.Right> = [
+            Operation.showGuests.requiredRight, Operation.answerInvitation.requiredRight,
+        ]
+        self.rights = rights.isDisjoint(with: needingDetails) ? rights : rights.union([.seeGuestDetails])
         self.impliedRights = impliedRights
     }
 
-    /// Whether the grant shows the details of guests. It shows them only if it was created with a right to see or to
-    /// change guests. The right to read, which each API token has, is not enough, because a program that sells tickets
-    /// or reads reports does not need details about the health of guests.
-    fileprivate var includesGuestDetails: Bool {
-        let needed: Set<Role.Right> = [Operation.showGuests.requiredRight, Operation.answerInvitation.requiredRight]
-        return !rights.isDisjoint(with: needed)
-    }
+    /// The chosen rights and the implied rights.
+    fileprivate var allRights: Set<Role.Right> { rights.union(impliedRights) }
 
     /// Checks that the grant allows an operation.
     ///
@@ -42,7 +42,7 @@ public struct Grant: Hashable, Sendable {
             guard let event, operation != .duplicateEvent else { throw ManagementError.notGranted(operation) }
             guard event == own else { throw ManagementError.unknownEvent("\(event)", known: []) }
         }
-        guard rights.union(impliedRights).contains(operation.requiredRight) else {
+        guard allRights.contains(operation.requiredRight) else {
             throw ManagementError.notGranted(operation)
         }
     }
@@ -69,8 +69,10 @@ extension ManagementServices {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }
 
-    /// Whether no grant hides the details of guests.
-    var grantsGuestDetails: Bool { grants.allSatisfy(\.includesGuestDetails) }
+    /// The rights that a role and all grants contain.
+    func rights(of role: Role) -> Set<Role.Right> {
+        grants.reduce(Set(Role.Right.allCases.filter(role.grants))) { $0.intersection($1.allRights) }
+    }
 
     func isWithinGrants(_ organizer: OrganizerNumber) -> Bool { grants.allSatisfy { $0.organizer == organizer } }
 

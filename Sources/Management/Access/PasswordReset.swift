@@ -59,8 +59,8 @@ extension Authenticator {
         var random = SystemRandomNumberGenerator()
         let nobody = UserID.random(using: &random)
         let user = try connection.users.with(email: email)
-        // The lock prevents two transactions from counting the same links. For an unknown address, the id is random, so
-        // that the same statements run.
+        // The lock makes concurrent requests count one after another, so that they cannot exceed the limit together.
+        // For an unknown address, the id is random, so that the same statements run.
         let credential = try connection.credentials.locked(of: user?.id ?? nobody)
         let sent = try connection.addressProofs.times(
             of: email.rawValue, for: .resetPassword, within: Authenticator.daySeconds, before: now)

@@ -20,12 +20,13 @@ public struct EventEditResult: Sendable {
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes, and the buyers of
-    /// unpaid reservations if these now end earlier.
+    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes. If unpaid
+    /// reservations now end earlier, notifies their buyers.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, for example if the payment deadline of a published event is
-    ///   moved into the past; `notPublishable` if a published event would lack required details;
-    ///   `capacityBelowSold` if the new capacity is less than the number of people with tickets or reservations.
+    ///   moved into the past, or if the event is ongoing and a locked field changes (`Event.lockedFields(at:)`);
+    ///   `notPublishable` if a published event would lack required details; `capacityBelowSold` if the new capacity is
+    ///   less than the number of people with tickets or reservations.
     public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEditResult {
         var edit: EventEditResult?
         try services.perform(.editEvent, on: event) { work in
@@ -39,7 +40,7 @@ extension EventService {
     }
 
     /// Moves several events of one organizer to other times. The times of their sub-events and ticket types move with
-    /// them.
+    /// them. If one of the events is ongoing, nothing is moved, because its start is locked.
     ///
     /// - Parameters:
     ///   - events: the events. An event that occurs twice in the list is moved once.
@@ -51,8 +52,7 @@ extension EventService {
         }
         let edits = try withWriteMode(effect) { effect in
             try services.perform(.shiftEvents, in: organizer) { work in
-                var moved: Set<EventNumber> = []
-                let edits = try events.filter { moved.insert($0.number).inserted }.map { event in
+                let edits: [EventEditResult] = try inLockOrder(events) { event in
                     var edit: EventEditResult?
                     _ = try change(try work.lockedWithTicketTypes(event), work) { current in
                         edit = try self.edit(&current, work) { $0 = $0.shifted(by: shift) }
@@ -83,18 +83,22 @@ extension EventService {
         return edits
     }
 
-    private func edit(
+    /// Changes the details of one event, and queues the notices of the change. `edit`, `shift` and the edit of several
+    /// events use this function, so that they have the same rules.
+    ///
+    /// - Parameter current: the event, which must be locked with its ticket types.
+    func edit(
         _ current: inout Event, _ work: UnitOfWork, _ alter: (inout EventDetails) throws -> Void
     ) throws -> EventEditResult {
         let former = current
         let before = former.details
         try alter(&current.details)
-        // Earlier versions of the program accepted posters that are not web addresses, and times in the wrong order. An
-        // event can still have such a fault. The fault is reported only if the edit changes the faulty values.
+        // Earlier versions of the program accepted times in the wrong order. An event can still have such a fault. The
+        // fault is reported only if the edit changes the faulty times.
         let known = before.reversedTimes
         let faults =
-            current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
-            + current.details.reversedTimes.filter { !known.contains($0) }
+            current.details.faults + current.details.reversedTimes.filter { !known.contains($0) }
+            + former.lockFaults(changingTo: current.details, at: work.now)
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         if current.status == .published, !current.details.completenessFaults.isEmpty {
             throw ManagementError.notPublishable(current.details.completenessFaults)
@@ -131,8 +135,8 @@ extension EventService {
             shortened: try work.notifyOfEarlierExpiry(current, since: former), notifiesHolders: notifiesHolders)
     }
 
-    /// Creates a draft from an event, with a new number and the same ticket types and sub-events, but without tickets
-    /// and guests.
+    /// Creates a draft from an event, with a new number and the same ticket types, sub-events and landmarks of gates,
+    /// but without tickets, guests and pictures.
     ///
     /// - Parameter shift: how far to move all times. If it is nil, the copy has the same times, but no payment
     ///   deadline.
@@ -144,7 +148,7 @@ extension EventService {
             // The copy usually takes place later than the original. The old payment deadline would end its reservations
             // too early.
             if shift == nil { details.payBy = nil }
-            let faults = details.faults.filter { $0.field != "poster" }
+            let faults = details.faults
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
@@ -168,14 +172,17 @@ extension EventService {
                 }
                 try work.record(AuditSubject(.subEvent, number), of: copy.number, after: details.auditFields)
             }
+            let landmarks = work.connection.gateLandmarks
+            for landmark in try landmarks.all(of: event.number) { try landmarks.set(landmark, of: copy.number) }
             return copy
         }
     }
 
-    /// The audit records of an event: the changes of the event and its sub-events, the answers of guests, and the
-    /// frozen numbers for the caterer. They are sorted by sequence number, oldest first. Each record of a guest or
-    /// sub-event has the current name of this guest or sub-event. Users who may not see guests see neither the names
-    /// nor the meals, allergies and accessibility needs of guests.
+    /// The audit records of an event: the changes of the event and its sub-events, the guests whom members have added,
+    /// edited or removed one by one, the answers of guests, the invitations of single guests, withdrawn invitations,
+    /// and the frozen numbers for the caterer. Guests whom an import has changed are left out. The records are sorted
+    /// by sequence number, oldest first. Each record of a guest or sub-event has the current name of this guest or
+    /// sub-event. Readers see only the values of fields that they may see (`EntityField.visibleTo`).
     ///
     /// - Parameters:
     ///   - sequence: the records with higher sequence numbers are returned.
@@ -195,16 +202,14 @@ extension EventService {
     private func history(
         of event: Event, in range: ClosedRange<Int64>, limit: Int?, _ order: AuditTrail.Order
     ) throws -> [AuditRecord] {
-        let details = try services.auditDetails(in: event.organizer)
-        return try services.read(.showHistory, on: event) { connection in
+        try services.read(.showHistory, on: event) { connection in
+            let rights = try services.rights(in: event.organizer, connection)
             let records = try connection.audit.history(
-                of: event.number, guestAction: Operation.answerInvitation.rawValue, in: range, limit: limit ?? .max,
-                order)
-            var names = SubjectNames(of: event.number, connection, details)
-            return try details.apply(to: records).map { record in
-                let name = try names.name(of: record.subject)
-                return record.with { $0.subjectName = name }
-            }
+                of: event.number,
+                guestActions: [Operation.answerInvitation, .inviteGuests, .addGuest, .editGuest, .removeGuest].map(
+                    \.rawValue), in: range,
+                limit: limit ?? .max, order)
+            return try SubjectNames(connection, rights).named(records.visible(with: rights))
         }
     }
 
@@ -220,7 +225,7 @@ extension EventService {
     /// Changes an event, and records the change.
     ///
     /// - Parameter event: the event, which must be locked.
-    private func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
+    func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
         var current = event
         let before = current.auditFields
         try alter(&current)
@@ -231,41 +236,17 @@ extension EventService {
     }
 }
 
-/// The current names of guests and sub-events in audit records. Each name is read once.
-private struct SubjectNames {
-    private let event: EventNumber
-    private let connection: any StoreConnection
-    private let details: AuditDetails
-    private var subEvents: [String: String]?
-    private var guests: [String: String?] = [:]
-
-    init(of event: EventNumber, _ connection: any StoreConnection, _ details: AuditDetails) {
-        self.event = event
-        self.connection = connection
-        self.details = details
-    }
-
-    /// The current name of a guest or sub-event. Nil for a subject of another kind, for a removed subject, and for a
-    /// guest whom the reader may not see.
-    mutating func name(of subject: AuditSubject) throws -> String? {
-        switch subject.kind {
-        case .subEvent, .formerSubEvent:
-            let names = try subEvents ?? readSubEvents()
-            subEvents = names
-            return names[subject.id]
-        case .guest:
-            guard details == .all, let number = Int(subject.id) else { return nil }
-            if let known = guests[subject.id] { return known }
-            let name = try connection.guests.with(number: number, of: event)?.name
-            guests[subject.id] = .some(name)
-            return name
-        default: return nil
+extension EventService {
+    /// Calls `change` once for each event of a list, and returns the results in the order in which the events first
+    /// occur in the list. The calls are in the order of the events' numbers: if all changes of several events lock the
+    /// events in this order, no deadlock occurs.
+    func inLockOrder<Result>(_ events: [Event], _ change: (Event) throws -> Result) rethrows -> [Result] {
+        var results: [EventNumber: Result] = [:]
+        for event in events.sorted(by: { $0.number < $1.number }) where results[event.number] == nil {
+            results[event.number] = try change(event)
         }
-    }
-
-    private func readSubEvents() throws -> [String: String] {
-        let all = try connection.subEvents.all(of: event)
-        return Dictionary(all.map { ("\($0.number)", $0.name) }) { first, _ in first }
+        // Each result is removed, so that an event that occurs twice has only one result.
+        return events.compactMap { results.removeValue(forKey: $0.number) }
     }
 }
 

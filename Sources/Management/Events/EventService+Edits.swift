@@ -40,11 +40,3 @@ extension TicketService {
         try services.read(.showTokens, on: event) { _ in }
     }
 }
-
-extension OrderService {
-    /// Throws an error unless the user has the right to see an event's orders. The prices of tickets also need this
-    /// right.
-    public func authorizeOrders(of event: Event) throws {
-        try services.read(.showOrders, on: event) { _ in }
-    }
-}

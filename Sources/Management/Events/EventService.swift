@@ -41,29 +41,39 @@ public struct EventService: Sendable {
         return try withWriteMode(effect) { effect in
             try services.perform(.createEvent, in: organizer.number) { work in
                 let event = try insertDraft(new.details, suite: new.suite, of: organizer.number, work)
-                for type in new.types { _ = try TicketTypeService.addType(type, to: event, work.recorded(.addType)) }
-                var subEvents: [SubEvent] = []
-                for subEvent in new.subEvents {
-                    subEvents.append(
-                        try SubEventService.add(subEvent, existing: subEvents, to: event, work.recorded(.addSubEvent)))
-                }
-                let guests = try new.guestList.map {
-                    try GuestService.importGuests(
-                        $0, GuestImportOptions(), into: event, work.recorded(.importGuests), progress)
-                }
-                return try effect(CreatedEvent(event: event, guests: guests))
+                return try effect(CreatedEvent(event: event, guests: try addParts(of: new, to: event, work, progress)))
             }
         }
     }
 
+    /// Adds the ticket types, sub-events and guests of a new event.
+    ///
+    /// - Returns: the result of the guest import; nil if there is no guest list.
+    func addParts(
+        of new: EventCreation, to event: Event, _ work: UnitOfWork, _ progress: (Int) -> Void
+    ) throws -> GuestImportSummary? {
+        for type in new.types { _ = try TicketTypeService.addType(type, to: event, work.recorded(.addType)) }
+        var subEvents: [SubEvent] = []
+        for subEvent in new.subEvents {
+            subEvents.append(
+                try SubEventService.add(subEvent, existing: subEvents, to: event, work.recorded(.addSubEvent)))
+        }
+        return try new.guestList.map {
+            try GuestService.importGuests(
+                $0, GuestImportOptions(), into: event, work.recorded(.importGuests), progress)
+        }
+    }
+
+    /// - Parameter number: the number of the new event; nil for any unused number.
     func insertDraft(
-        _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, _ work: UnitOfWork
+        _ details: EventDetails, suite: Suite, of organizer: OrganizerNumber, numbered number: EventNumber? = nil,
+        _ work: UnitOfWork
     ) throws -> Event {
         var random = SystemRandomNumberGenerator()
         let event = try insertWithUniqueSlug(slug: Slug.of(details.title, fallback: "event")) { slug in
             Event(
-                number: .random(using: &random), organizer: organizer, slug: slug, suite: suite, created: work.now,
-                details: details)
+                number: number ?? .random(using: &random), organizer: organizer, slug: slug, suite: suite,
+                created: work.now, details: details)
         } insert: {
             try work.connection.events.insert($0)
         }
@@ -117,18 +127,21 @@ public struct EventService: Sendable {
     ///
     /// - Throws: `ManagementError.notPublishable` with all faults.
     public func publish(_ event: Event) throws -> Event {
-        try change(.publishEvent, event) { work, current in
-            guard let organizer = try work.connection.organizers.with(number: current.organizer) else {
-                throw ManagementError.unknownEvent(event.slug, known: [])
-            }
-            let types = try work.connection.ticketTypes.all(of: event.number).count
-            let subEvents = try work.connection.subEvents.all(of: event.number).count
-            let faults = current.publishingFaults(
-                organizer: organizer, ticketTypes: types, subEvents: subEvents, now: work.now)
-            guard faults.isEmpty else { throw ManagementError.notPublishable(faults) }
-            current.status = .published
-            current.published = work.now
+        try change(.publishEvent, event) { work, current in try EventService.publish(&current, work) }
+    }
+
+    /// Publishes a draft that is locked.
+    static func publish(_ draft: inout Event, _ work: UnitOfWork) throws {
+        guard let organizer = try work.connection.organizers.with(number: draft.organizer) else {
+            throw ManagementError.unknownOrganizer("\(draft.organizer)", known: [])
         }
+        let types = try work.connection.ticketTypes.all(of: draft.number).count
+        let subEvents = try work.connection.subEvents.all(of: draft.number).count
+        let faults = draft.publishingFaults(
+            organizer: organizer, ticketTypes: types, subEvents: subEvents, now: work.now)
+        guard faults.isEmpty else { throw ManagementError.notPublishable(faults) }
+        draft.status = .published
+        draft.published = work.now
     }
 }
 

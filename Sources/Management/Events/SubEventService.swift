@@ -11,6 +11,19 @@ public struct SubEventService: Sendable {
         try services.read(.showSubEvents, on: event) { try $0.subEvents.all(of: event.number) }
     }
 
+    /// The names that the removed sub-events of an event had when they were removed. The keys are the numbers of the
+    /// sub-events, which are never used again.
+    public func removedNames(of event: Event) throws -> [Int: String] {
+        try services.read(.showSubEvents, on: event) { connection in
+            let removals = try [AuditSubject.Kind.subEvent, .formerSubEvent]
+                .flatMap { try connection.audit.all(of: event.number, kind: $0) }
+                .filter { $0.action == Operation.removeSubEvent.rawValue }
+            return removals.reduce(into: [:]) { names, removal in
+                if let number = Int(removal.subject.id) { names[number] = removal.before["name"] }
+            }
+        }
+    }
+
     /// Finds a sub-event by its number or name. Case and accents of the name are ignored, and an unambiguous prefix of
     /// the name is enough. An exact match of a name or a number takes precedence over prefixes.
     public func subEvent(named name: String, of event: Event) throws -> SubEvent {
@@ -45,11 +58,31 @@ public struct SubEventService: Sendable {
         }
     }
 
+    /// Adds a ceremony, a reception and a rehearsal in one transaction, except those whose kind or name the event
+    /// already has. They have no times; the organizer sets these later.
+    ///
+    /// - Returns: the added sub-events; empty if the event has all of them.
+    /// - Throws: `GuestError.tooManySubEvents`.
+    public func addReadySet(to event: Event) throws -> [SubEvent] {
+        try services.perform(.addSubEvent, on: event) { work in
+            try work.connection.guests.lock(event.number)
+            _ = try work.locked(event)
+            var all = try work.connection.subEvents.all(of: event.number)
+            var added: [SubEvent] = []
+            for details in SubEventDetails.readySet(missingFrom: all) {
+                let new = try SubEventService.add(details, existing: all, to: event, work)
+                all.append(new)
+                added.append(new)
+            }
+            return added
+        }
+    }
+
     /// Adds a sub-event to the event's existing sub-events.
     static func add(
         _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {
-        try check(details, existing: existing)
+        try check(details.faults, of: details, existing: existing)
         let number = try work.connection.subEvents.nextNumber(of: event.number)
         guard number <= SubEvent.most else { throw GuestError.tooManySubEvents }
         let subEvent = SubEvent(event: event.number, number: number, details: details)
@@ -60,8 +93,10 @@ public struct SubEventService: Sendable {
         return subEvent
     }
 
-    private static func check(_ details: SubEventDetails, existing: [SubEvent]) throws {
-        var faults = details.faults
+    private static func check(
+        _ faults: [SubEventFault], of details: SubEventDetails, existing: [SubEvent]
+    ) throws {
+        var faults = faults
         if existing.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
         }
@@ -88,7 +123,10 @@ public struct SubEventService: Sendable {
             }
             let former = current
             try alter(&current.details)
-            try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
+            try SubEventService.check(
+                current.details.faults(since: former.details), of: current.details,
+                existing: all.filter { $0.number != subEvent.number })
+            guard current.details != former.details else { return current }
             if former.details.capacity != current.details.capacity {
                 // A gate that is deciding at this moment uses the old capacity. `close` waits until the gate has
                 // decided, and makes gates wait until this transaction ends. It does not end the sub-event.
@@ -160,7 +198,7 @@ extension UnitOfWork {
     func updateAndNotify(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
         try update(former, to: subEvent, of: event)
         let (old, new) = (former.details, subEvent.details)
-        guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
+        guard new.isMoved(from: old) else { return }
         try notify(.eventMoved, guestsOf: subEvent, of: event, before: old)
     }
 

@@ -100,8 +100,8 @@ extension UnitOfWork {
     /// Changes orders in batches, and records each change.
     ///
     /// - Parameters:
-    ///   - next: changes the next orders after the given one, or the first orders if it is nil. Returns the changes. An
-    ///     empty list ends the work.
+    ///   - next: changes the next orders and returns the changes. Its argument is the last order that was changed, or
+    ///     nil to begin with the first order. An empty list ends the work.
     ///   - notify: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],
@@ -157,7 +157,7 @@ extension EventDetails {
         }
     }
 
-    /// The values before a change, under the names that a notice about the change has for them.
+    /// The values before a change, as fields of a notice about the change.
     var oldNoticeFields: AuditFields {
         var fields: AuditFields = [:]
         for name in ["venue", "address", "city", "doors", "start", "end"] {

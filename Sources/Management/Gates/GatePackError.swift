@@ -107,7 +107,7 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
         case .missingDeviceKey(let name): Sentence(Text.missingDeviceKey, ["name": .text(name)])
         case .rightsUnknown(let name): Sentence(Text.rightsUnknown, ["name": .text(name)])
         case .storeOutdated(let mainStore, let pack):
-            Sentence(Text.storeOutdated, ["pack": .number(pack), "mainStore": .number(mainStore)])
+            Sentence(Text.storeOutdated, ["pack": "\(pack)", "mainStore": "\(mainStore)"])
         case .keysMissing(let missing):
             Sentence(
                 Text.keysMissing, ["keys": .sentence(missing.listed), "count": .number(missing.tickets)])

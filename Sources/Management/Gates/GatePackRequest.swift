@@ -13,7 +13,8 @@ public struct GatePackRequest: Sendable {
     /// The number of the only sub-event for which the pack may be used; nil for all sub-events.
     public var subEvent: Int?
     public var showsNames: Bool
-    /// Whether the pack contains hashes of the last digits of phone numbers, so that its gates find tickets by them.
+    /// Whether the pack contains hashes of the last digits of phone numbers, so that gates find tickets by these
+    /// digits.
     public var allowsPhoneSearch: Bool
     /// The time from which the pack admits nobody; nil for the default (`expiry(of:at:)`).
     public var expires: Instant?

@@ -86,8 +86,8 @@ extension ManagementServices {
     /// The same services over another connection to the same store. Long reads on that connection do not block users of
     /// the current connection.
     public func using(_ store: Store) -> ManagementServices {
-        var services = ManagementServices(user: user, store: store, now: now)
-        services.grants = grants
+        var services = self
+        services.store = store
         return services
     }
 

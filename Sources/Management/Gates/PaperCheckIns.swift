@@ -55,7 +55,7 @@ public struct PaperCheckIns: Sendable {
         }
 
         public var sentence: Sentence {
-            Sentence(Text.line, ["line": .number(line), "message": .sentence(message)])
+            Sentence(Text.line, ["line": "\(line)", "message": .sentence(message)])
         }
     }
 
@@ -94,7 +94,7 @@ public struct PaperCheckIns: Sendable {
         } catch let fault as Fault {
             faults.append(fault)
         } catch {
-            faults.append(Fault(line: line, .verbatim("\(error)")))
+            faults.append(Fault(line: line, Sentence(describing: error)))
         }
     }
 

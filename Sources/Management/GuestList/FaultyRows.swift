@@ -11,7 +11,7 @@ struct FaultyRows {
         static let subject = "faultyRows"
 
         case skipped = "{count} row skipped|{count} rows skipped"
-        case firstRows = "of the first {count} faulty rows:|of the first {count} faulty rows:"
+        case firstRows = "faults in the first {count} faulty rows:|faults in the first {count} faulty rows:"
         case sum = "{number} × {faults}"
         case moreRows = "… and {count} more row|… and {count} more rows"
         case moreRowsToCorrect =

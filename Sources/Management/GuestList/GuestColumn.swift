@@ -3,50 +3,52 @@ import Ticketing
 
 /// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
-    case name, first, last, household, email, phone, companions, meal, allergy, access, table, note
+    case named(Name)
     /// The column that says whether the guest is invited to the sub-event with this number.
     case subEvent(Int)
 
-    static let fields: [GuestColumn] = [
-        .name, .first, .last, .household, .email, .phone, .companions, .meal, .allergy, .access, .table, .note,
-    ]
+    /// The fields that a guest list can have at every event: the fields of `GuestDetails`, the parts of the name, and
+    /// the household. The raw values are the names in the option `--map`, in web forms and in faults.
+    enum Name: String, CaseIterable {
+        case name, first, last, household, email, phone, companions, meal, allergy, access, table, note
+
+        /// The field of the guest; nil for a part of the name and for the household.
+        var field: EntityField<GuestDetails>? { GuestDetails.field(rawValue) }
+
+        /// The limits of each column's text. The household is not a field of the guest, so it has the default limits.
+        /// A long list reads the limits for each cell, so they are not looked up in the fields each time.
+        static let textLimits: [Name: (limit: Int, lines: TextFault.Lines)] = Dictionary(
+            uniqueKeysWithValues: allCases.compactMap { name in
+                guard case .text(let limit, let lines) = name.field?.kind ?? .text() else { return nil }
+                return (name, (limit, lines))
+            })
+
+        /// The label on pages.
+        fileprivate var label: Sentence {
+            switch self {
+            case .first: Sentence(GuestListColumns.Text.first)
+            case .last: Sentence(GuestListColumns.Text.last)
+            case .household: Sentence(GuestListColumns.Text.household)
+            default: field?.label ?? .verbatim(rawValue)
+            }
+        }
+    }
+
+    /// All columns at an event with these sub-events.
+    static func all(_ subEvents: [SubEvent]) -> [GuestColumn] {
+        Name.allCases.map(GuestColumn.named) + subEvents.map { GuestColumn.subEvent($0.number) }
+    }
 
     /// The field's label on pages. The label of a sub-event's column is the sub-event's name.
     func pageLabel(_ subEvents: [SubEvent]) -> Sentence {
-        typealias Text = GuestListColumns.Text
-        return switch self {
-        case .name: Sentence(Text.name)
-        case .first: Sentence(Text.first)
-        case .last: Sentence(Text.last)
-        case .household: Sentence(Text.household)
-        case .email: Sentence(Text.email)
-        case .phone: Sentence(Text.phone)
-        case .companions: Sentence(Text.companions)
-        case .meal: Sentence(Text.meal)
-        case .allergy: Sentence(Text.allergy)
-        case .access: Sentence(Text.access)
-        case .table: Sentence(Text.table)
-        case .note: Sentence(Text.note)
-        case .subEvent: .verbatim(label(subEvents))
-        }
+        if case .named(let name) = self { name.label } else { .verbatim(label(subEvents)) }
     }
 
     /// The field's label in the option `--map` and in faults. The label of a sub-event's column is the sub-event's
     /// name.
     func label(_ subEvents: [SubEvent]) -> String {
         switch self {
-        case .name: "name"
-        case .first: "first"
-        case .last: "last"
-        case .household: "household"
-        case .email: "email"
-        case .phone: "phone"
-        case .companions: "companions"
-        case .meal: "meal"
-        case .allergy: "allergy"
-        case .access: "access"
-        case .table: "table"
-        case .note: "note"
+        case .named(let name): name.rawValue
         case .subEvent(let number): subEvents.first { $0.number == number }?.name ?? "\(number)"
         }
     }
@@ -57,6 +59,28 @@ enum GuestColumn: Hashable {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
+    /// The recognized headings of each column at an event with these sub-events. A sub-event's column is recognized by
+    /// the sub-event's name or number. It is also recognized by the kind of the sub-event, such as “ceremony”, if no
+    /// other sub-event is of the same kind.
+    static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
+        subEvents.map { subEvent in
+            let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1
+            let own = [subEvent.name, "sub-event \(subEvent.number)"].map(HeaderRow.normalized)
+            return (.subEvent(subEvent.number), own + (isOnly ? names(of: subEvent.details.kind) : []))
+        } + Name.allCases.map { (GuestColumn.named($0), $0.names) }
+    }
+
+    private static func names(of kind: SubEventKind) -> [String] {
+        switch kind {
+        case .ceremony: ["ceremony", "ceremonie", "zeremonie", "trauung", "ceremonia", "cerimonia", "sherehe"]
+        case .reception: ["reception", "empfang", "recepcion", "recepcao", "ricevimento", "receptie", "mapokezi"]
+        case .rehearsal: ["rehearsal", "repetition", "probe", "ensayo", "ensaio", "prove", "mazoezi"]
+        case .other: []
+        }
+    }
+}
+
+extension GuestColumn.Name {
     /// Common headings for this field in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili. They
     /// are written in the form that `HeaderRow.normalized` returns.
     var names: [String] {
@@ -123,27 +147,6 @@ enum GuestColumn: Hashable {
                 "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
                 "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
             ]
-        case .subEvent: []
-        }
-    }
-
-    /// The recognized headings of each column at an event with these sub-events. A sub-event's column is recognized by
-    /// the sub-event's name or number. It is also recognized by the kind of the sub-event, such as “ceremony”, if no
-    /// other sub-event is of the same kind.
-    static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
-        subEvents.map { subEvent in
-            let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1
-            let own = [subEvent.name, "sub-event \(subEvent.number)"].map(HeaderRow.normalized)
-            return (.subEvent(subEvent.number), own + (isOnly ? names(of: subEvent.details.kind) : []))
-        } + fields.map { ($0, $0.names) }
-    }
-
-    private static func names(of kind: SubEventKind) -> [String] {
-        switch kind {
-        case .ceremony: ["ceremony", "ceremonie", "zeremonie", "trauung", "ceremonia", "cerimonia", "sherehe"]
-        case .reception: ["reception", "empfang", "recepcion", "recepcao", "ricevimento", "receptie", "mapokezi"]
-        case .rehearsal: ["rehearsal", "repetition", "probe", "ensayo", "ensaio", "prove", "mazoezi"]
-        case .other: []
         }
     }
 }

@@ -12,25 +12,14 @@ public struct GuestListColumns: Sendable {
         public let label: Sentence
     }
 
-    /// The names of the fields on pages.
+    /// The labels on pages for the values that are not in `GuestDetails.fields`, such as a part of the name.
     enum Text: String, SentenceKey {
         static let subject = "guestListColumn"
 
-        case name = "name"
-        case first = "first"
-        case last = "last"
-        case household = "household"
-        case email = "email"
-        case phone = "phone"
-        case companions = "companions"
-        case meal = "meal"
-        case allergy = "allergy"
-        case access = "access"
-        case table = "table"
-        case note = "note"
-        case holder = "holder"
-        case type = "type"
-        case admits = "admits"
+        case first = "First name"
+        case last = "Last name"
+        case household = "Household"
+        case type = "Ticket type"
     }
 
     /// The number of rows in the preview.

@@ -60,7 +60,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "guestListFault"
 
-        // Places
+        // Positions
         case cell = "line {line}, column {column}"
         case cellOfSheet = "line {line}, column {column} of sheet “{sheet}”"
         case otherSheets = "the workbook also has {sheets}"
@@ -127,7 +127,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
 
     /// The line, the column, and the worksheet if there are several.
     private var place: Sentence {
-        var arguments: [String: SentenceArgument] = ["line": .number(line), "column": .text(column)]
+        var arguments: [String: SentenceArgument] = ["line": "\(line)", "column": .text(column)]
         guard let worksheets else { return Sentence(Text.cell, arguments) }
         arguments["sheet"] = .text(worksheets.read.singleLineExcerpt)
         return Sentence(Text.cellOfSheet, arguments)
@@ -145,7 +145,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
             return .list([place, .list(parts.compactMap(\.self), separator: "; ")], separator: ": ")
         case .noHeader(let first):
             var arguments: [String: SentenceArgument] = [
-                "line": .number(line), "field": .text(first.singleLineExcerpt),
+                "line": "\(line)", "field": .text(first.singleLineExcerpt),
             ]
             guard let worksheets, let otherWorksheets else { return Sentence(Text.noHeader, arguments) }
             arguments["sheet"] = .text(worksheets.read.singleLineExcerpt)
@@ -172,7 +172,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
             return inCell(
                 Text.notCompanions, ["text": .text(text.singleLineExcerpt), "limit": .number(Guest.mostCompanions)])
         case .notYesOrNo(let text): return inCell(Text.notYesOrNo, ["text": .text(text.singleLineExcerpt)])
-        case .sameGuest(let line): return inCell(Text.sameGuest, ["line": .number(line)])
+        case .sameGuest(let line): return inCell(Text.sameGuest, ["line": "\(line)"])
         case .ambiguousGuest(let name, let candidates):
             return inCell(
                 Text.ambiguousGuest,
@@ -183,7 +183,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
     /// The position without the worksheet, and a fault.
     private func inCell(_ fault: Sentence) -> Sentence {
         .list(
-            [Sentence(Text.cell, ["line": .number(line), "column": .text(column)]), fault], separator: ": ")
+            [Sentence(Text.cell, ["line": "\(line)", "column": .text(column)]), fault], separator: ": ")
     }
 
     private func inCell(_ fault: Text, _ arguments: [String: SentenceArgument] = [:]) -> Sentence {

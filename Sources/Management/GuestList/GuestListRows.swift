@@ -12,9 +12,6 @@ public struct ColumnAssignment: Sendable {
 
 /// A guest list with one guest for each row, and columns in any order.
 struct GuestListRows {
-    /// The maximum length of a text, in characters.
-    private static let longestText = 500
-
     /// The values of a row. A nil value leaves the guest's field unchanged.
     struct Row {
         let line: Int
@@ -61,7 +58,7 @@ struct GuestListRows {
         reader = try GuestListReader(list, sheet: sheet, needing: "name")
         self.subEvents = subEvents
         let heading = reader.heading
-        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
+        let all = GuestColumn.all(subEvents)
         let indices =
             if let meanings {
                 try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
@@ -69,7 +66,7 @@ struct GuestListRows {
                 GuestListRows.guess(
                     heading, subEvents, assigned: try GuestListRows.columns(assigning: map, heading, subEvents))
             }
-        guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
+        guard indices[.named(.name)] ?? indices[.named(.first)] ?? indices[.named(.last)] != nil else {
             throw reader.missingColumn(recognized: indices.values)
         }
         self.indices = indices
@@ -85,7 +82,7 @@ struct GuestListRows {
     /// The columns of a list, and the guest field that each column probably contains.
     static func columns(of list: GuestListFile, subEvents: [SubEvent]) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: "name")
-        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
+        let all = GuestColumn.all(subEvents)
         return try GuestListColumns(
             reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.pageLabel(subEvents)) },
             guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
@@ -101,9 +98,10 @@ struct GuestListRows {
         // The headings “Name” and “Nombre” usually mean the whole name. But if another column has one part of the name,
         // these headings mean the other part: the last name in “Vorname, Name”, and the first name in “Nombre,
         // Apellidos”.
-        if let name = indices[.name], assigned[.name] == nil {
-            if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
-            if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
+        let (whole, first, last) = (GuestColumn.named(.name), GuestColumn.named(.first), GuestColumn.named(.last))
+        if let name = indices[whole], assigned[whole] == nil {
+            if indices[first] != nil, indices[last] == nil { (indices[last], indices[whole]) = (name, nil) }
+            if indices[last] != nil, indices[first] == nil { (indices[first], indices[whole]) = (name, nil) }
         }
         return indices
     }
@@ -111,7 +109,7 @@ struct GuestListRows {
     private static func columns(
         assigning map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ subEvents: [SubEvent]
     ) throws -> [GuestColumn: Int] {
-        let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
+        let all = GuestColumn.all(subEvents)
         var columns: [GuestColumn: Int] = [:]
         for (meaning, name) in map {
             let plain = HeaderRow.normalized(meaning)
@@ -142,13 +140,9 @@ struct GuestListRows {
         let name = reader.name()
         let row = Row(
             line: record.line, name: name, foldedName: name.folded,
-            household: reader.text(.household, limit: TextFault.longest), email: reader.email(),
-            phone: reader.phone(), companions: reader.companions(),
-            meal: reader.text(.meal, limit: GuestListRows.longestText),
-            allergy: reader.text(.allergy, limit: TextFault.longest),
-            access: reader.text(.access, limit: GuestListRows.longestText, lines: .several),
-            table: reader.text(.table, limit: GuestListRows.longestText),
-            note: reader.text(.note, limit: GuestListRows.longestText, lines: .several),
+            household: reader.text(.household), email: reader.email(), phone: reader.phone(),
+            companions: reader.companions(), meal: reader.text(.meal), allergy: reader.text(.allergy),
+            access: reader.text(.access), table: reader.text(.table), note: reader.text(.note),
             invitations: subEventColumns.compactMap { subEvent, _ in
                 reader.yesOrNo(.subEvent(subEvent)).map { (subEvent, $0) }
             })
@@ -183,44 +177,50 @@ private struct FieldReader {
 
     var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
-    mutating func text(_ column: GuestColumn, limit: Int, lines: TextFault.Lines = .one) -> String? {
-        let text = value(column)
-        if let fault = text.flatMap({ TextFault.of($0, limit: limit, lines: lines) }) { addFault(column, .text(fault)) }
+    /// A text, checked against the limits of the guest's field. The household is not a field of the guest, so it has
+    /// the default limits of a text.
+    mutating func text(_ name: GuestColumn.Name) -> String? {
+        let text = value(.named(name))
+        if let text, let limits = GuestColumn.Name.textLimits[name],
+            let fault = TextFault.of(text, limit: limits.limit, lines: limits.lines)
+        {
+            addFault(.named(name), .text(fault))
+        }
         return text
     }
 
     /// The whole name; empty if it is missing.
     mutating func name() -> String {
-        let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
+        let parts = [value(.named(.name)), value(.named(.first)), value(.named(.last))].compactMap(\.self)
         let name = parts.joined(separator: " ")
         // A name without visible characters is refused, because nobody could distinguish it from other such names.
         if let fault = TextFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
-            addFault(.name, fault == .missing ? .missing : .text(fault))
+            addFault(.named(.name), fault == .missing ? .missing : .text(fault))
         }
         return name
     }
 
     mutating func email() -> String? {
-        value(.email).flatMap { text in
+        value(.named(.email)).flatMap { text in
             let email = EmailAddress(rawValue: text)?.rawValue
-            if email == nil { addFault(.email, .notAnEmail(text)) }
+            if email == nil { addFault(.named(.email), .notAnEmail(text)) }
             return email
         }
     }
 
     mutating func phone() -> String? {
-        value(.phone).flatMap { text in
+        value(.named(.phone)).flatMap { text in
             let phone = GuestPhoneNumber.normalized(of: text)
-            if phone == nil { addFault(.phone, .notAPhone(text)) }
+            if phone == nil { addFault(.named(.phone), .notAPhone(text)) }
             return phone
         }
     }
 
     mutating func companions() -> Int? {
-        value(.companions).flatMap { text in
+        value(.named(.companions)).flatMap { text in
             if let number = Int(text), (0...Guest.mostCompanions).contains(number) { return number }
             guard Int(text) == nil, let isYes = YesOrNo.of(text) else {
-                addFault(.companions, .notCompanions(text))
+                addFault(.named(.companions), .notCompanions(text))
                 return nil
             }
             return isYes ? 1 : 0

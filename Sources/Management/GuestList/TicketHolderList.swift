@@ -7,9 +7,9 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// The columns are `holder` (or name, guest, attendee), `first` and `last` (the parts of the holder's name), `email`
-/// (or e-mail, mail), `type` (or ticket type, ticket), `admits` (or people, party) and `note` (or notes, comment). One
-/// of the columns `holder`, `first` and `last` is required. Case is ignored. `GuestColumn.names` contains more
-/// headings of all columns except `type` and `admits`, also in other languages. Columns with unknown headings are
+/// (or e-mail, mail), `type` (or ticket type, ticket), `admits` (or people, party) and `note` (or notes, comment). At
+/// least one of the columns `holder`, `first` and `last` is required. Case is ignored. `GuestColumn.Name.names` has
+/// more headings of all columns except `type` and `admits`, also in other languages. Columns with unknown headings are
 /// ignored. `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
@@ -39,27 +39,24 @@ public struct TicketHolderList {
 
         var names: [String] {
             switch self {
-            case .holder: ["holder"] + GuestColumn.name.names
-            case .first: GuestColumn.first.names
-            case .last: GuestColumn.last.names
-            case .email: GuestColumn.email.names
+            case .holder: ["holder"] + GuestColumn.Name.name.names
+            case .first: GuestColumn.Name.first.names
+            case .last: GuestColumn.Name.last.names
+            case .email: GuestColumn.Name.email.names
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
-            case .note: GuestColumn.note.names
+            case .note: GuestColumn.Name.note.names
             }
         }
 
-        /// The field's label on pages.
+        /// The label on pages.
         var pageLabel: Sentence {
-            typealias Text = GuestListColumns.Text
-            return switch self {
-            case .holder: Sentence(Text.holder)
-            case .first: Sentence(Text.first)
-            case .last: Sentence(Text.last)
-            case .email: Sentence(Text.email)
-            case .type: Sentence(Text.type)
-            case .admits: Sentence(Text.admits)
-            case .note: Sentence(Text.note)
+            switch self {
+            case .first: Sentence(GuestListColumns.Text.first)
+            case .last: Sentence(GuestListColumns.Text.last)
+            case .type: Sentence(GuestListColumns.Text.type)
+            case .admits: TicketTypeDetails.field(rawValue)?.label ?? .verbatim(rawValue)
+            case .holder, .email, .note: HolderDetails.field(rawValue)?.label ?? .verbatim(rawValue)
             }
         }
     }
@@ -168,7 +165,7 @@ public struct TicketHolderList {
         } catch is GuestListFault {
             // The statement below throws the error for the changed header.
         }
-        throw SystemError("read again", list.name, errno: ESTALE)
+        throw SystemError(.read, list.name, errno: ESTALE)
     }
 
     private func read(_ row: WorksheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {

@@ -4,7 +4,8 @@ import Ticketing
 /// The meals, allergies and companions that guests have chosen themselves, on the pages of their invitations. An import
 /// does not overwrite them.
 ///
-/// The choices are read from the audit trail, which names the author of each change: the guest, or a member of the organizer.
+/// The choices are read from the audit trail, which names the author of each change: the guest, or a member of the
+/// organizer.
 struct GuestChoices {
     private let event: Event
     private let connection: any StoreConnection
@@ -41,13 +42,14 @@ struct GuestChoices {
     /// - Returns: whether `details` differed from a choice of the guest.
     mutating func keep(in details: inout GuestDetails, of guest: Guest) throws -> Bool {
         let former = guest.details
-        guard details.meal != former.meal || details.allergy != former.allergy || details.companions < former.companions
-        else { return false }
+        let own = GuestDetails.ownTexts.filter { $0.content(of: details) != $0.content(of: former) }
+        guard !own.isEmpty || details.companions < former.companions else { return false }
         try readNewRecords()
         guard let choice = choices["\(guest.number)"] else { return false }
         let wanted = details
-        if choice.texts["meal"] == former.meal ?? "" { details.meal = former.meal }
-        if choice.texts["allergy"] == former.allergy ?? "" { details.allergy = former.allergy }
+        for field in own where choice.texts[field.name] == GuestChoices.text(field.content(of: former)) {
+            try field.set(field.content(of: former), in: &details)
+        }
         if details.companions < former.companions {
             let chosen = try companions(of: guest, choice)
             details.companions = max(details.companions, min(chosen, former.companions))
@@ -86,10 +88,14 @@ struct GuestChoices {
         (self.choices, lastRecord) = (choices, last)
     }
 
+    private static func text(_ content: FieldContent) -> String {
+        if case .text(let text) = content { text } else { "" }
+    }
+
     private static func add(_ record: AuditRecord, isOfGuest: Bool, to choice: inout Choice) {
         let changed = Set(record.before.keys).union(record.after.keys)
-        for field in ["meal", "allergy"] where changed.contains(field) {
-            choice.texts[field] = isOfGuest ? record.after[field] ?? "" : nil
+        for name in GuestDetails.ownTexts.map(\.name) where changed.contains(name) {
+            choice.texts[name] = isOfGuest ? record.after[name] ?? "" : nil
         }
         if !changed.isDisjoint(with: companionFields) { choice.hasDescribedCompanions = isOfGuest }
         if isOfGuest { choice.moments.insert(record.at) }

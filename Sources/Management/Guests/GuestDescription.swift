@@ -9,8 +9,11 @@ enum GuestDescription {
         _ details: GuestDetails, companions: [Companion], since former: GuestDetails, _ formerCompanions: [Companion]
     ) -> [FieldFault] {
         var faults = FieldFaults()
-        if details.meal != former.meal { faults.require(optional: details.meal, "meal") }
-        if details.allergy != former.allergy { faults.require(optional: details.allergy, "allergy") }
+        for field in GuestDetails.ownTexts where field.content(of: details) != field.content(of: former) {
+            if let fault = field.kind.limitFault(of: field.content(of: details)) {
+                faults.add([FieldFault(field.optionName, fault)])
+            }
+        }
         for companion in companions.map(\.withoutEmptyTexts) where !formerCompanions.contains(companion) {
             for field in Companion.fields {
                 if let fault = field.kind.limitFault(of: field.content(of: companion)) {

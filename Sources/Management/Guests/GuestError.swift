@@ -12,6 +12,8 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
     case unknownGuest(String)
     case notInvited(guest: String, subEvent: String)
     case tooManyCompanions(asked: Int, allowed: Int)
+    /// The guest can't be removed, because somebody was admitted with the guest's code.
+    case guestAdmitted(guest: String, TicketCode)
     case unknownColumn(String, known: [String])
     /// The option `--map` contains an unknown guest field.
     case unknownColumnMeaning(String, known: [String])
@@ -57,6 +59,8 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
             "invite the guest with: eventpass guest invite EVENT --guest NAME --sub-event NAME"
         case tooManyCompanions =
             "{count} companion requested, {allowed} allowed|{count} companions requested, {allowed} allowed"
+        case guestAdmitted =
+            "{guest} can't be removed, because somebody was let in with the code {code}; withdraw the invitations instead"
         case nobodyInvited = "nobody is invited to “{subEvent}”"
         case nobodyInvitedHint =
             "invite all guests with: eventpass guest invite EVENT --all --sub-event NAME"
@@ -108,6 +112,8 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
             Sentence(Text.notInvited, ["guest": .text(guest), "subEvent": .text(subEvent)])
         case .tooManyCompanions(let asked, let allowed):
             Sentence(Text.tooManyCompanions, ["count": .number(asked), "allowed": .number(allowed)])
+        case .guestAdmitted(let guest, let code):
+            Sentence(Text.guestAdmitted, ["guest": .text(guest), "code": "\(code)"])
         case .unknownColumn(let name, let known):
             Sentence(Text.unknownColumn, ["name": .text(name), "known": .text(known.joined(separator: ", "))])
         case .unknownColumnMeaning(let name, let known):
@@ -116,7 +122,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         case .duplicateColumnMeaning(let meaning, let first, let second):
             Sentence(
                 Text.duplicateColumnMeaning,
-                ["first": .number(first), "second": .number(second), "meaning": .text(meaning)])
+                ["first": "\(first)", "second": "\(second)", "meaning": .text(meaning)])
         case .listChanged: Sentence(Text.listChanged)
         case .guestImport(let faults, let total):
             .indented(heading, faults.listing(total: total))
@@ -157,7 +163,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         case .nobodyAttends(_, let unanswered) where unanswered > 0: Sentence(Text.nobodyAcceptedHint)
         case .noTables: Sentence(Text.noTablesHint)
         case .duplicateColumnMeaning, .nobodyAttends, .subEventInUse, .faultySubEvent, .tooManySubEvents,
-            .tooManyCompanions,
+            .tooManyCompanions, .guestAdmitted,
             .oldSettings,
             .listChanged:
             nil

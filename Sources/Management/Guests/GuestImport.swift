@@ -27,7 +27,9 @@ struct GuestImport {
     private var batch: GuestBatch
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
-    private var changedInvitations: [Int32] = []
+    private(set) var changedInvitations: [Int32] = []
+    /// The numbers of the sub-events whose invitations were withdrawn, by the numbers of the guests.
+    private var withdrawn: [Int32: [Int]] = [:]
     /// The tickets that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
     private var choices: GuestChoices
@@ -42,7 +44,8 @@ struct GuestImport {
         batch = GuestBatch(of: event.number, work.connection)
         notices = InvitationNotices(work, of: event, subEvents: subEvents)
         choices = GuestChoices(of: event, work.connection)
-        matching = try GuestMatching(of: event.number, guests)
+        matching = try GuestMatching(
+            of: event.number, guests, lastNumber: try work.lastGuestNumber(of: event.number))
         for household in try guests.households(of: event.number) {
             households[household.name.folded] = household.number
             lastHousehold = max(lastHousehold, household.number)
@@ -128,9 +131,13 @@ struct GuestImport {
     }
 
     /// Queues notices to guests whose invitations changed. The notices contain the guests' current ticket codes.
-    mutating func sendNotices() throws {
+    ///
+    /// - Parameter reissued: the numbers of the guests whose codes were reissued.
+    mutating func sendNotices(withNewCode reissued: Set<Int>) throws {
         for number in changedInvitations {
-            if let guest = try guests.with(number: Int(number), of: event) { try notices.add(guest) }
+            guard let guest = try guests.with(number: Int(number), of: event) else { continue }
+            try notices.add(
+                guest, withdrawnFrom: withdrawn[number] ?? [], hasNewCode: reissued.contains(guest.number))
         }
         try notices.send()
     }
@@ -176,17 +183,9 @@ struct GuestImport {
     ) throws {
         // A new household must be written before a guest who belongs to it.
         try batch.write()
-        try guests.update(changed)
+        let lowered = try work.store(guest, as: changed, &change) { name(of: $0) }
+        summary.answersLowered += lowered
         if changed.people > guest.people, let serial = guest.serial { codesToEnlarge.insert(serial) }
-        if changed.people < guest.people {
-            let most = changed.details.companions
-            for old in try invitations.limitCompanions(toCompanions: most, guest: guest.number, of: event) {
-                change.answered(name(of: old.subEvent), old.reply, now: .attending(companions: most))
-                summary.answersLowered += 1
-            }
-            change.removed(
-                try work.connection.companions.remove(after: most, ofGuest: guest.number, event: event))
-        }
         if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.maximumReportedRenames {
             summary.renamed.append((row.line, guest.name, row.name))
         }
@@ -197,7 +196,7 @@ struct GuestImport {
     private mutating func invite(
         _ guest: Guest, _ row: GuestListRows.Row, _ change: inout GuestChange
     ) throws -> Bool {
-        let (invited, withdrawn) = (summary.invited, summary.withdrawn)
+        let before = (summary.invited, summary.withdrawn)
         for (subEvent, isInvited) in row.invitations {
             if isInvited {
                 guard try invitations.insert(guest: guest.number, subEvent: subEvent, of: event) else { continue }
@@ -205,11 +204,12 @@ struct GuestImport {
                 summary.invited += 1
             } else if let old = try invitations.remove(guest: guest.number, subEvent: subEvent, of: event) {
                 change.withdrawn(from: name(of: subEvent), old.reply)
+                withdrawn[Int32(clamping: guest.number), default: []].append(subEvent)
                 summary.withdrawn += 1
                 if old.reply != .none { summary.answersLost += 1 }
             }
         }
-        return (invited, withdrawn) != (summary.invited, summary.withdrawn)
+        return before != (summary.invited, summary.withdrawn)
     }
 
     private func name(of subEvent: Int) -> String { subEventNames[subEvent] ?? "sub-event \(subEvent)" }

@@ -22,14 +22,15 @@ struct GuestMatching {
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// The number of a guest for each e-mail address that many guests share. This guest and all guests with the same
-    /// address and a lower number are already matched.
+    /// For each e-mail address that many guests share: a number up to which all guests with the address are already
+    /// matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
     /// guest's number.
     private var lines: [Int32]
 
-    init(of event: EventNumber, _ guests: Guests) throws {
+    /// - Parameter last: the highest number that a guest of the event has or had; 0 if the event never had guests.
+    init(of event: EventNumber, _ guests: Guests, lastNumber last: Int) throws {
         self.event = event
         self.guests = guests
         var names: Set<Int> = []
@@ -39,7 +40,7 @@ struct GuestMatching {
             if let email { emails.insert(email.hashValue) }
         }
         (knownNames, knownEmails) = (names, emails)
-        lines = [Int32](repeating: 0, count: try guests.lastNumber(of: event) + 1)
+        lines = [Int32](repeating: 0, count: last + 1)
     }
 
     /// The number for the next new guest.
@@ -181,7 +182,7 @@ struct GuestMatching {
     static func ambiguous(_ row: GuestListRows.Row, _ matches: [Guest]) -> GuestListFault {
         let candidates = matches.prefix(5).map {
             Sentence(
-                GuestListFault.Text.guest, ["number": .number($0.number), "name": .text($0.name.singleLineExcerpt)])
+                GuestListFault.Text.guest, ["number": "\($0.number)", "name": .text($0.name.singleLineExcerpt)])
         }
         return GuestListFault(
             line: row.line, column: "name", fault: .ambiguousGuest(row.name, candidates: candidates))

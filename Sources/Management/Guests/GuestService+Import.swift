@@ -23,6 +23,9 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var answersKept = 0
     /// Changes to the codes (tickets) of guests who are now allowed to bring more people.
     public internal(set) var codes = ReissuedCodes()
+    /// The numbers of the guests whom the import concerns: they get a notice if they have addresses. These are the
+    /// guests who have codes and whose invitations changed, and the guests of reissued codes.
+    public internal(set) var notified: [Int] = []
     /// The first guests who were renamed, because the list contains their e-mail address with a different name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
     /// The faults of the first skipped rows.
@@ -46,7 +49,7 @@ public struct GuestImportOptions: Sendable {
     public enum AnswerPolicy: Hashable, Sendable {
         /// Imports nothing if an answer would be lost.
         case keep
-        /// Discards the answers if at most this many answers would be lost.
+        /// Discards the answers if at most this many would be lost; otherwise imports nothing.
         case discard(atMost: Int = .max)
 
         func allows(_ lost: Int) -> Bool {
@@ -170,9 +173,10 @@ extension GuestService {
         summary.faults = faults.reported
         summary.skipped = faults.count
         summary.codes = try work.enlargeCodes(guests.codesToEnlarge, of: event.number)
+        summary.notified = Set(guests.changedInvitations.map(Int.init) + summary.codes.guests).sorted()
         guard summary.added + summary.updated > 0 else { return summary }
         // Notices are queued after the codes are reissued, so that they contain the current codes.
-        try guests.sendNotices()
+        try guests.sendNotices(withNewCode: Set(summary.codes.guests))
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
             after: [

@@ -5,6 +5,9 @@ public import Ticketing
 /// The guests whose invitations change.
 public enum GuestSelection: Sendable {
     case all
+    /// The guests without a code. The guests without any invitation are invited. A guest who is already invited to a
+    /// sub-event gets a code for that invitation, and is not invited to further sub-events.
+    case withoutCode
     /// The guests with these numbers, e-mail addresses or names.
     case named([String])
 }
@@ -47,6 +50,10 @@ public struct InvitationSummary: Sendable {
     public var firstTickets: [Ticket] = []
     /// The numbers of the guests whom the change concerns: they get a notice about it if they have addresses.
     public var guests: [Int] = []
+    /// The number of guests in `guests` who have neither an e-mail address nor a telephone number.
+    public var withoutAddress = 0
+    /// The number of queued notices.
+    public var notices = 0
 }
 
 extension GuestService {
@@ -121,7 +128,8 @@ extension GuestService {
 }
 
 extension InvitationChange {
-    /// The sub-events to which guests get replies for the first time, by the numbers of the guests.
+    /// The sub-events for which a guest has a reply in `after`, but none in `before`. The keys are the numbers of the
+    /// guests.
     fileprivate static func further(
         from before: [Int: [Int: InvitationReply]], to after: [Int: [Int: InvitationReply]]
     ) -> [Int: [Int]] {
@@ -176,6 +184,7 @@ extension UnitOfWork {
         var inviting = try invitationRun(change, of: event, key: key)
         switch selection {
         case .all: try inviting.processAll(progress)
+        case .withoutCode: try inviting.processGuestsWithoutCode(progress)
         case .named(let names):
             for name in names {
                 try inviting.process(try GuestService.guest(named: name, of: event.number, connection))
@@ -185,7 +194,7 @@ extension UnitOfWork {
         return inviting.summary
     }
 
-    /// Invites each guest to other sub-events.
+    /// Invites guests to sub-events, which can differ from guest to guest.
     ///
     /// - Parameters:
     ///   - subEvents: the numbers of the sub-events by the numbers of the guests.
@@ -216,6 +225,22 @@ extension UnitOfWork {
     }
 }
 
+extension UnitOfWork {
+    /// The text that separates the guests' names in the name of a code's holder.
+    static let holderSeparator = ", "
+
+    /// The name of the holder of a code for guests: the household's name if several of its guests share the code;
+    /// otherwise the guests' names.
+    func holder(ofCodeFor group: [Guest]) throws -> String {
+        if group.count > 1, let number = group[0].household,
+            let household = try connection.guests.household(number, of: group[0].event)
+        {
+            return household.name
+        }
+        return group.map(\.name).joined(separator: UnitOfWork.holderSeparator)
+    }
+}
+
 /// Applies an `InvitationChange`, guest by guest.
 private struct InvitationRun {
     let work: UnitOfWork
@@ -226,6 +251,9 @@ private struct InvitationRun {
     private(set) var summary = InvitationSummary()
     /// Guests without a code. If they are invited to a sub-event, `finish` gives them codes.
     private var withoutCode: [Guest] = []
+    /// Whether the sub-events can differ from guest to guest. If so, each guest has an audit record with the guest's
+    /// sub-events. Otherwise, one audit record of the event names the sub-events.
+    private var isIndividual = false
     /// The numbers of processed guests, because a guest who is named twice is processed only once.
     private var processed: Set<Int> = []
     private var notices: InvitationNotices
@@ -250,17 +278,42 @@ private struct InvitationRun {
         }
     }
 
+    /// Invites the guests who have neither a code nor an invitation. Guests who have an invitation and no code only get
+    /// a code.
+    mutating func processGuestsWithoutCode(_ progress: (Int) -> Void) throws {
+        var last = 0
+        while true {
+            let page = try work.connection.guests.page(of: event.number, after: last, limit: 1000)
+            guard let first = page.first, let end = page.last else { return }
+            let invited = Set(
+                try work.connection.invitations.all(ofGuests: first.number...end.number, event: event.number)
+                    .map(\.guest))
+            for guest in page where guest.serial == nil {
+                if invited.contains(guest.number) {
+                    if processed.insert(guest.number).inserted { withoutCode.append(guest) }
+                } else {
+                    try process(guest)
+                }
+            }
+            last = end.number
+            progress(last)
+        }
+    }
+
     /// Changes one guest's invitations.
     ///
-    /// - Parameter own: the numbers of the sub-events to which this guest is invited; nil for those of the change.
+    /// - Parameter own: the numbers of the sub-events to which this guest is invited; nil for the sub-events of
+    ///   `change`.
     mutating func process(_ guest: Guest, inviting own: [Int]? = nil) throws {
         guard processed.insert(guest.number).inserted else { return }
         let invitations = work.connection.invitations
+        isIndividual = own != nil
         var hasChanged = false
-        var withdrawn = GuestChange()
+        var recorded = GuestChange()
         var withdrawnFrom: [Int] = []
         for subEvent in own ?? change.inviting
         where try invitations.insert(guest: guest.number, subEvent: subEvent, of: event.number) {
+            if isIndividual { for name in auditNames(of: subEvent) { recorded.invited(to: name) } }
             summary.invited += 1
             hasChanged = true
         }
@@ -268,15 +321,14 @@ private struct InvitationRun {
             guard let old = try invitations.remove(guest: guest.number, subEvent: subEvent, of: event.number) else {
                 continue
             }
-            let names = subEvents.filter { $0.number == subEvent }.map(\.guestAuditName)
-            for name in names { withdrawn.withdrawn(from: name, old.reply) }
+            for name in auditNames(of: subEvent) { recorded.withdrawn(from: name, old.reply) }
             withdrawnFrom.append(subEvent)
             summary.withdrawn += 1
             if old.reply != .none { summary.answersLost += 1 }
             hasChanged = true
         }
         try work.record(
-            AuditSubject(.guest, guest.number), of: event.number, before: withdrawn.before, after: withdrawn.after)
+            AuditSubject(.guest, guest.number), of: event.number, before: recorded.before, after: recorded.after)
         if guest.serial == nil {
             withoutCode.append(guest)
         } else if hasChanged {
@@ -297,7 +349,7 @@ private struct InvitationRun {
             let type = try ticketType()
             var written = 0
             for group in groups {
-                try issue.add(type, guests: group, holder: try holder(of: group)) { guest in
+                try issue.add(type, guests: group, holder: try work.holder(ofCodeFor: group)) { guest in
                     try process(issued: guest)
                     written += 1
                     if written.isMultiple(of: 1000) { progress(written) }
@@ -311,14 +363,16 @@ private struct InvitationRun {
             summary.firstTickets = issue.firstTickets
         }
         try notices.send()
+        summary.notices = notices.queued
         guard summary.invited + summary.withdrawn + summary.codes > 0 else { return }
         try work.record(
             AuditSubject(.event, event.number), of: event.number,
-            after: [
-                "invited": "\(summary.invited)", "to": names(of: change.inviting), "withdrawn": "\(summary.withdrawn)",
-                "from": names(of: change.withdrawing), "answers lost": "\(summary.answersLost)",
-                "codes": "\(summary.codes)", "people": "\(summary.people)", "key": "\(key)",
-            ])
+            after: AuditFields(present: [
+                ("invited", "\(summary.invited)"), ("to", isIndividual ? nil : names(of: change.inviting)),
+                ("withdrawn", "\(summary.withdrawn)"), ("from", names(of: change.withdrawing)),
+                ("answers lost", "\(summary.answersLost)"), ("codes", "\(summary.codes)"),
+                ("people", "\(summary.people)"), ("key", "\(key)"),
+            ]))
     }
 
     /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
@@ -333,20 +387,15 @@ private struct InvitationRun {
     private mutating func notify(_ guest: Guest, withdrawnFrom subEvents: [Int] = []) throws {
         try notices.add(guest, withdrawnFrom: subEvents)
         summary.guests.append(guest.number)
+        if guest.details.email ?? guest.details.phone == nil { summary.withoutAddress += 1 }
+    }
+
+    private func auditNames(of subEvent: Int) -> [String] {
+        subEvents.filter { $0.number == subEvent }.map(\.guestAuditName)
     }
 
     private func names(of numbers: [Int]) -> String {
         subEvents.filter { numbers.contains($0.number) }.map(\.name).joined(separator: ", ")
-    }
-
-    /// The household's name if several of its guests share a code; otherwise the guests' names.
-    private func holder(of group: [Guest]) throws -> String {
-        if group.count > 1, let number = group[0].household,
-            let household = try work.connection.guests.household(number, of: event.number)
-        {
-            return household.name
-        }
-        return group.map(\.name).joined(separator: ", ")
     }
 
     private func ticketType() throws -> TicketType {

@@ -12,17 +12,20 @@ public struct InvitedGuest: Sendable {
     /// The companions whom the guest has described, ordered by number.
     public let companions: [Companion]
 
-    /// A copy without the guest's meal, allergies and accessibility needs, and without the descriptions of companions.
-    fileprivate var withoutDetails: InvitedGuest {
+    /// A copy for a reader with these rights. Fields that the reader may not see are empty. The companions are left out
+    /// if the reader may not see companions.
+    fileprivate func visible(with rights: Set<Role.Right>) -> InvitedGuest {
         var guest = guest
-        (guest.details.meal, guest.details.allergy, guest.details.access) = (nil, nil, nil)
-        return InvitedGuest(guest: guest, household: household, invitations: invitations, companions: [])
+        guest.details = guest.details.visible(with: rights)
+        return InvitedGuest(
+            guest: guest, household: household, invitations: invitations,
+            companions: rights.contains(Companion.visibleTo) ? companions.map { $0.visible(with: rights) } : [])
     }
 }
 
 /// The guest list of an event: guests, households, invitations, answers, companions and seats. A grant limits a device
-/// or an API token to a part of its user's rights. If a grant hides the details of guests, the guests in lists and
-/// search results have no meals, allergies, accessibility needs or described companions.
+/// or an API token to a part of its user's rights. In lists and search results, the fields that the reader may not see
+/// (`EntityField.visibleTo`) are empty.
 public struct GuestService: Sendable {
     let services: ManagementServices
 
@@ -36,7 +39,9 @@ public struct GuestService: Sendable {
     ) throws {
         try forEachPage { last in
             try services.read(.showGuests, on: event) { connection in
-                try shown(GuestService.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection))
+                try shown(
+                    GuestService.page(of: event.number, named: name, after: last?.guest, limit: 1000, connection),
+                    of: event, connection)
             }
         } body: {
             try body($0)
@@ -57,13 +62,18 @@ public struct GuestService: Sendable {
                 }
                 return guest
             }
-            return try shown(GuestService.page(of: event.number, named: name, after: last, limit: limit, connection))
+            return try shown(
+                GuestService.page(of: event.number, named: name, after: last, limit: limit, connection), of: event,
+                connection)
         }
     }
 
-    /// The guests with the details that the grants show.
-    private func shown(_ guests: [InvitedGuest]) -> [InvitedGuest] {
-        services.grantsGuestDetails ? guests : guests.map(\.withoutDetails)
+    /// The guests with the fields that the reader may see.
+    func shown(
+        _ guests: [InvitedGuest], of event: Event, _ connection: any StoreConnection
+    ) throws -> [InvitedGuest] {
+        let rights = try services.rights(in: event.organizer, connection)
+        return guests.map { $0.visible(with: rights) }
     }
 
     private static func page(
@@ -81,26 +91,15 @@ public struct GuestService: Sendable {
     static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
-        guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
-        // If the guests' numbers are far apart, as in search results, the invitations are read guest by guest.
-        let isDense = last - first < 2 * guests.count
-        let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
-        let invitations = Dictionary(grouping: all, by: \.guest)
-        let described = isDense ? try connection.companions.all(ofGuests: first...last, event: event) : []
-        let companions = Dictionary(grouping: described, by: \.guest)
-        var names: [Int: String] = [:]
-        return try guests.map { guest in
-            if let household = guest.household, names[household] == nil {
-                names[household] = try connection.guests.household(household, of: event)?.name
-            }
-            return InvitedGuest(
-                guest: guest, household: guest.household.flatMap { names[$0] },
-                invitations: isDense
-                    ? invitations[guest.number, default: []].map(\.invitation)
-                    : try connection.invitations.all(ofGuest: guest.number, event: event),
-                companions: isDense
-                    ? companions[guest.number, default: []].map(\.companion)
-                    : try connection.companions.all(ofGuest: guest.number, event: event))
+        let numbers = guests.map(\.number)
+        let invitations = try connection.invitations.all(ofGuests: numbers, event: event)
+        let companions = try connection.companions.all(ofGuests: numbers, event: event)
+        let households = try connection.guests.householdNames(Set(guests.compactMap(\.household)), of: event)
+        return guests.map { guest in
+            InvitedGuest(
+                guest: guest, household: guest.household.flatMap { households[$0] },
+                invitations: invitations[guest.number, default: []],
+                companions: companions[guest.number, default: []])
         }
     }
 
@@ -108,7 +107,8 @@ public struct GuestService: Sendable {
     public func guest(named name: String, of event: Event) throws -> InvitedGuest {
         try services.read(.showGuests, on: event) { connection in
             let guest = try GuestService.guest(named: name, of: event.number, connection)
-            return try shown(GuestService.withInvitations([guest], of: event.number, connection))[0]
+            return try shown(
+                GuestService.withInvitations([guest], of: event.number, connection), of: event, connection)[0]
         }
     }
 

@@ -76,7 +76,7 @@ public struct HeadcountService: Sendable {
                     numbers, as: number, of: event.number, by: work.user, note: note, at: work.now)
             else {
                 throw StoreError.concurrentChange(
-                    Sentence(HeadcountError.Text.numberTaken, ["number": .number(number)]))
+                    Sentence(HeadcountError.Text.numberTaken, ["number": "\(number)"]))
             }
             try work.record(
                 AuditSubject(.headcount, number), of: event.number,
@@ -113,7 +113,8 @@ public struct HeadcountService: Sendable {
     private func showsNames(of event: Event) throws -> Names {
         do {
             try services.authorize(.showGuests, on: event)
-            return services.grantsGuestDetails ? .shown : .hidden
+            let rights = try services.rights(in: event.organizer)
+            return GuestDetails.shows("name", with: rights) ? .shown : .hidden
         } catch ManagementError.forbidden {
             return .hidden
         } catch ManagementError.notGranted {

@@ -1,5 +1,5 @@
 import Store
-package import Ticketing
+import Ticketing
 
 /// Queues one notice (a message) for each added guest. The notice names the sub-events to which the guest is now
 /// invited, or says that no invitation is left.
@@ -9,24 +9,35 @@ struct InvitationNotices {
     private let work: UnitOfWork
     private let event: Event
     private let subEvents: [SubEvent]
+    private let isResending: Bool
     private var pending: [Guest] = []
     /// The numbers of the sub-events from which the pending guests were disinvited, by the numbers of the guests.
     private var withdrawn: [Int: [Int]] = [:]
+    /// The numbers of the pending guests whose former code is void.
+    private var withNewCode: Set<Int> = []
+    /// The number of notices that were queued.
+    private(set) var queued = 0
 
-    init(_ work: UnitOfWork, of event: Event, subEvents: [SubEvent]) {
+    /// - Parameter isResending: whether a member sends unchanged invitations again.
+    init(_ work: UnitOfWork, of event: Event, subEvents: [SubEvent], isResending: Bool = false) {
         self.work = work
         self.event = event
         self.subEvents = subEvents
+        self.isResending = isResending
     }
 
     /// Adds a guest. Ignores a guest without a ticket (and so without a code), and a guest with neither an e-mail
     /// address nor a telephone number. Call `send` after the last guest.
     ///
-    /// - Parameter subEvents: the numbers of the sub-events whose invitations were withdrawn.
-    mutating func add(_ guest: Guest, withdrawnFrom subEvents: [Int] = []) throws {
+    /// - Parameters:
+    ///   - subEvents: the numbers of the sub-events whose invitations were withdrawn.
+    ///   - hasNewCode: whether the guest's former code is void. The limit on the number of notices about changes does
+    ///     not delay a notice with a new code, because the guest needs the code.
+    mutating func add(_ guest: Guest, withdrawnFrom subEvents: [Int] = [], hasNewCode: Bool = false) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)
         withdrawn[guest.number] = subEvents
+        if hasNewCode { withNewCode.insert(guest.number) }
         if pending.count == InvitationNotices.batchSize { try send() }
     }
 
@@ -43,8 +54,10 @@ struct InvitationNotices {
         }
         try work.connection.guests.setNotificationCounts(of: pending, event: event.number)
         try work.queue(notices)
+        queued += notices.count
         pending.removeAll(keepingCapacity: true)
         withdrawn.removeAll(keepingCapacity: true)
+        withNewCode.removeAll(keepingCapacity: true)
     }
 
     private func notice(_ guest: Guest, subEvents names: [String]) -> Notice? {
@@ -52,7 +65,11 @@ struct InvitationNotices {
         let code = TicketCode(serial).description
         var payload = [
             "title": event.details.title, "guest": guest.name, "guest_number": "\(guest.number)", "code": code,
+            Notice.invitationNumberName: "\(guest.notificationCount)",
         ]
+        if guest.notificationCount > 1, !isResending, !withNewCode.contains(guest.number) {
+            payload[Notice.invitationChangeName] = "yes"
+        }
         if !names.isEmpty {
             payload["sub_events"] = names.joined(separator: ", ")
             payload["companions"] = "\(guest.details.companions)"
@@ -63,15 +80,5 @@ struct InvitationNotices {
         return work.notice(
             recipient, names.isEmpty ? .invitationWithdrawn : .invitation, of: event.number, payload: payload,
             uniqueCause: "\(code)/\(guest.number)/\(guest.notificationCount)")
-    }
-}
-
-extension Notice {
-    /// The name of the payload's value with the numbers of sub-events, separated by spaces.
-    fileprivate static let withdrawnSubEventsName = "withdrawn_sub_events"
-
-    /// The numbers of the sub-events whose invitations were withdrawn from the guest of this notice.
-    package var withdrawnSubEvents: Set<Int> {
-        Set((payload[Notice.withdrawnSubEventsName] ?? "").split(separator: " ").compactMap { Int($0) })
     }
 }

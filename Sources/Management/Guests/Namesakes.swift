@@ -59,10 +59,10 @@ struct Namesakes {
     }
 
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
-    /// address, and guests of the same household. If the row has an address, a guest of the household counts only if
-    /// the guest has none. If these groups are empty, the result has guests of each kind: with or without an address,
-    /// and with or without a household. For each key, the result contains a few unmatched guests, or one matched guest
-    /// if there is no unmatched guest.
+    /// address, and guests of the same household. If the row has an address, guests of the household who also have an
+    /// address are left out. If no guest is found in this way, the result has guests of each kind: with or without an
+    /// address, and with or without a household. For each key, the result contains a few unmatched guests, or one
+    /// matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

@@ -9,6 +9,8 @@ public struct ReissuedCodes: Sendable {
     /// The number of guests who lost their shared code, because a code admits at most 16 people. These guests need
     /// separate codes.
     public internal(set) var guestsWithoutCode = 0
+    /// The numbers of the guests of the reissued codes.
+    public internal(set) var guests: [Int] = []
 }
 
 extension UnitOfWork {
@@ -39,6 +41,7 @@ extension UnitOfWork {
             grown.append((ticket, admits))
             guests[serial] = together
             outgrown.reissued.append(ticket.code)
+            outgrown.guests += together.map(\.number)
         }
         try enlargeCodes(grown, of: event, guests: guests)
         return outgrown

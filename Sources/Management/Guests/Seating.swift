@@ -1,3 +1,4 @@
+public import Languages
 public import Ticketing
 
 /// A seat at a sub-event, for a guest or one of their companions.
@@ -14,10 +15,13 @@ public struct Seat: Hashable, Sendable {
         self.companion = companion
     }
 
+    /// The English name on a card.
+    public var name: String { name(in: .english) }
+
     /// The name on a card: `Grace Nakato`, or `Guest of Grace Nakato` for a companion without a name.
-    public var name: String {
+    public func name(in language: Language) -> String {
         guard let companion else { return guest.name }
-        return companion.name ?? "Guest of \(guest.name)"
+        return companion.name ?? language.text(PaperSentence.guestOf, ["guest": .text(guest.name)])
     }
 
     /// The meal of the guest or companion; nil if it is unknown.

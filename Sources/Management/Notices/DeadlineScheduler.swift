@@ -67,7 +67,7 @@ extension DeadlineScheduler {
         else { return 0 }
         let notice = Notice.paymentPending(
             order, at: event, until: deadline, to: contact, as: reminder.rawValue,
-            cause: "\(order.number)/\(reminder.rawValue)", queued: now)
+            cause: "\(order.number)/\(reminder.rawValue)/\(deadline.milliseconds)", queued: now)
         guard PaymentReminder.isTrue(notice, of: order, at: event, policy: policy, now: now) else { return 0 }
         return try connection.notices.queue([notice])
     }

@@ -10,12 +10,13 @@ public struct EntryConfirmationScheduler: Sendable {
     /// The age at which an entry is no longer confirmed, in seconds. A late confirmation, for example after an outage,
     /// would confuse its reader.
     public static let latestSeconds: Int64 = 15 * 60
-    /// The maximum difference between the clock of a gate's machine and the clock of this machine, in seconds. An entry
-    /// whose time is further in the past when it is recorded is not confirmed.
+    /// How far the clock of a gate's machine may be behind the clock of this machine, in seconds. If it is further
+    /// behind, entries at the gate may get no confirmation.
     private static let clockDifference: Int64 = 180
     /// The number of entries in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 50
-    /// The time after which a call returns, so that other messages do not wait. The next call handles the other entries.
+    /// The time after which a call returns, so that other messages do not wait. The next call handles the remaining
+    /// entries.
     private static let longestTime = Duration.seconds(5)
 
     private let now: @Sendable () -> Instant
@@ -26,8 +27,8 @@ public struct EntryConfirmationScheduler: Sendable {
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// Queues the confirmations of the entries that no earlier call has handled. An address gets at most one confirmation
-    /// for each ticket, sub-event and day.
+    /// Queues the confirmations of the entries that no earlier call has handled. An address gets at most one
+    /// confirmation for each ticket, sub-event and day.
     ///
     /// - Parameter isStopping: called between transactions. If it returns true, the call returns early.
     /// - Returns: the number of queued notices.
@@ -56,8 +57,8 @@ public struct EntryConfirmationScheduler: Sendable {
         return queued
     }
 
-    /// The events at which entries are confirmed now. They start in less than a day, and ended less than a day ago; an
-    /// event without an end counts as ending at its start.
+    /// The events at which entries are confirmed now. Entries at an event are confirmed from a day before its start
+    /// until a day after its end. An event without an end counts as ending at its start.
     private func confirmingEvents(at now: Instant, _ connection: any StoreConnection) throws -> [EventNumber: Event] {
         let events = try connection.reminders.events(
             from: now.advanced(bySeconds: -86_400), to: now.advanced(bySeconds: 86_400))
@@ -98,14 +99,18 @@ public struct EntryConfirmationScheduler: Sendable {
         ])
     }
 
-    /// The addresses of the people to whom a ticket belongs: the address of the holder or, for the ticket of invited
-    /// guests, the addresses of the guests. Phone numbers are left out if the organizer confirms entries by e-mail only.
+    /// The addresses of the people to whom a ticket belongs. For a ticket of invited guests, the result has one address
+    /// of each guest. For any other ticket, it has the address of the holder or, if the holder has none, of the buyer.
+    /// If the organizer confirms entries by e-mail only, phone numbers are left out, unless a browser gets the push
+    /// messages of the number’s owner.
     private func addresses(
         of ticket: Ticket, at event: Event, _ connection: any StoreConnection
     ) throws -> [String] {
         func first(of addresses: [String?]) throws -> String? {
             try addresses.compactMap(\.self).first { address in
-                try (event.details.entryConfirmation == .emailOrSMS || address.contains("@"))
+                try
+                    (event.details.entryConfirmation == .emailOrSMS || address.contains("@")
+                    || connection.pushSubscriptions.hasConfirmed(of: address))
                     && RecipientTickets(of: address, connection).owned(ticket) != nil
             }
         }

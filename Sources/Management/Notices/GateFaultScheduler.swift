@@ -82,7 +82,7 @@ extension GateFaultScheduler {
 
 extension GateFaultScheduler {
     /// Queues a message about each gate and hour in which the gate could not decide scans, with the number of scans so
-    /// far. Queues another message when the number reaches each further step (`HourlyCount.steps`). No message is
+    /// far. Queues another message each time the number reaches a further step (`HourlyCount.steps`). No message is
     /// queued about an event that is over.
     ///
     /// - Returns: the number of queued notices.

@@ -3,16 +3,18 @@ public import Store
 public import Ticketing
 
 /// Gives gates priority over work in the background. While a gate scans tickets, the work uses short transactions and
-/// pauses after each transaction, so that few scans wait for the work.
+/// pauses after each of them, so that few scans wait for the work.
 public struct GatePriority {
     /// The number of seconds for which a gate counts as scanning after its last decision.
     static let activeSeconds: Int64 = 10
     /// The minimum time between two calls of `isGateScanning`.
     private static let checkInterval = Duration.seconds(1)
-    /// The ratio of a pause to the duration of the transaction before the pause. With this ratio, about one scan in 400
-    /// finds the store locked, so the 99th percentile of the scans’ times hardly changes.
+    /// The ratio of a pause to the duration of the work before the pause. With this ratio, about one scan in 400 finds
+    /// the store locked, so the 99th percentile of the scans’ times hardly changes.
     private static let pauseFactor = 400.0
-    private static let shortestPause = Duration.milliseconds(500)
+    /// Even the shortest work makes one scan slow, because both write to the same disk. At one scan every 5 ms, this
+    /// pause keeps the number of slow scans at one in 400.
+    private static let shortestPause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(6)
 
     private let now: @Sendable () -> Instant
@@ -22,12 +24,12 @@ public struct GatePriority {
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// Runs work on a store. If a gate scans tickets, pauses afterwards.
+    /// Runs work on a store, or on the disk of the store. If a gate scans tickets, pauses afterwards.
     ///
     /// - Parameters:
     ///   - isStopping: called during a pause. If it returns true, the pause ends.
-    ///   - work: one transaction. Its argument is true if a gate scans tickets. The transaction should then be as short as
-    ///     the transaction of a scan.
+    ///   - work: one transaction, or the writing of one file. Its argument is true if a gate scans tickets. The work
+    ///     should then be as short as the transaction of a scan.
     public mutating func run<Result>(
         _ store: Store, isStopping: () -> Bool = { false }, _ work: (_ isScanning: Bool) throws -> Result
     ) throws -> Result {

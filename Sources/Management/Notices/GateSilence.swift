@@ -27,7 +27,8 @@ struct GateSilence {
     let others: Int
 
     /// The published events that are open. An event is open from the opening of its doors until its end. If no time is
-    /// set for the doors, the event is open from its start.
+    /// set for the doors, the event is open from its start. If it has no end, it is open until `openSeconds` after its
+    /// start.
     private static func openEvents(at now: Instant, _ connection: any StoreConnection) throws -> [Event] {
         // An event whose doors open more than a day before its start is found only from one day before the start.
         try connection.reminders.events(

@@ -21,32 +21,50 @@ extension ManagementServices {
     }
 
     /// Checks the number of recipients of an operation that needs several transactions. Call this method before the
-    /// first transaction.
+    /// first transaction. Also checks the number of recipients of messages that are queued later.
     ///
+    /// - Parameter phones: the number of these people whose messages go to a phone number.
     /// - Throws: `ManagementError.tooManyRecipients`.
-    func requireAllowance(forMessagesTo people: Int, _ operation: Operation, on event: Event) throws {
+    func requireAllowance(
+        forMessagesTo people: Int, phones: Int, _ operation: Operation, on event: Event
+    ) throws {
         guard people <= allowedRecipients else {
-            throw ManagementError.tooManyRecipients(UnconfirmedChange(people: people, operation, on: event))
+            throw ManagementError.tooManyRecipients(
+                UnconfirmedChange(recipientCount(people, phones: phones), operation, on: event))
         }
     }
 }
 
+/// Messages of an operation to more people than allowed.
+struct ExcessMessages {
+    /// The operation. Its number of SMS leaves out the SMS to large audiences.
+    let change: UnconfirmedChange
+    /// The number of recipients with a phone number, without the members of large audiences.
+    let phones: Int
+    let audiences: [NoticeAudiences.Stored]
+}
+
 extension UnitOfWork {
-    /// Checks the number of people to whom this operation has queued messages. A person who gets several of the
-    /// messages counts once.
+    /// The messages of this operation, if they go to more people than allowed; nil if they do not. A person who gets
+    /// several of the messages counts once.
     ///
-    /// - Parameter event: the event of the operation; nil for an operation that can change several events.
-    /// - Throws: `ManagementError.tooManyRecipients`.
-    func requireRecipients(atMost allowed: Int, at event: EventNumber?) throws {
-        guard queuedMessages.count > allowed, let organizer else { return }
+    /// - Parameters:
+    ///   - event: the event of the operation; nil for an operation that can change several events.
+    ///   - count: makes the count from a number of people and the number of phone numbers among them.
+    func messages(
+        toMoreThan allowed: Int, at event: EventNumber?, _ count: (_ people: Int, _ phones: Int) -> RecipientCount
+    ) throws -> ExcessMessages? {
+        guard queuedMessages.count > allowed, let organizer else { return nil }
         // The store counts the recipients of all messages that were created at `now` or later, because this operation's
         // messages have a later time if the clock of another server is ahead (`Notices.creationTime`). This number can
         // include recipients of another operation, so it is limited to the number of messages that this operation has
         // queued.
         let people = min(
             queuedMessages.count, try connection.notices.recipients(of: organizer, createdFrom: now))
-        guard people <= allowed else {
-            throw ManagementError.tooManyRecipients(try unconfirmedChange(messagesTo: people, at: event))
-        }
+        guard people > allowed else { return nil }
+        let phones = try connection.notices.phoneRecipients(of: organizer, createdFrom: now)
+        return ExcessMessages(
+            change: try unconfirmedChange(messagesTo: count(people, phones), at: event), phones: phones,
+            audiences: try connection.noticeAudiences.stored(of: organizer, createdFrom: now))
     }
 }

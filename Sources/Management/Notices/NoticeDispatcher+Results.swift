@@ -9,9 +9,14 @@ public enum NoticeResult: Hashable, Sendable {
     case prepared
     /// The server refused the recipient or the message for good.
     case refused(answer: String)
-    /// The message was not accepted this time, or it is unknown whether it was accepted. The program sends the message
-    /// again.
+    /// The message was not accepted this time, or it is unknown whether it was accepted. The program tries again, up to
+    /// a maximum number of attempts.
     case deferred(answer: String)
+    /// As `deferred`, but the server has said for how many seconds the program must wait at least.
+    case postponed(answer: String, seconds: Int64)
+    /// The recipient cannot get this message by push, but perhaps by another channel. The program decides about the
+    /// message again at once.
+    case undeliverable(answer: String)
     /// It is unknown whether the message was accepted, and sending it again could cost money. So a person must decide
     /// whether to send it again.
     case uncertain(answer: String)
@@ -46,22 +51,35 @@ public struct BounceReport: Hashable, Sendable {
 extension NoticeDispatcher {
     /// The maximum length of a stored answer of a server, in characters. Longer answers are cut.
     private static let longestAnswer = 300
+    /// The number of attempts to send a push message after which another channel is used.
+    private static let pushAttempts = 3
+    /// If a push service wants a longer wait than this number of seconds, another channel is used.
+    private static let longestPushWait: Int64 = 600
 
     /// Stores the result of sending a leased notice. Does nothing if the lease has expired and another process has
     /// taken the notice.
     ///
-    /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
-    public func record(_ result: NoticeResult, of lease: Lease, chance: Double, _ store: Store) throws {
-        try record([(lease, result)], chance: chance, store)
+    /// - Parameters:
+    ///   - chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
+    ///   - policy: determines when a message fails after failed attempts.
+    public func record(
+        _ result: NoticeResult, of lease: Lease, chance: Double, policy: NoticePolicy = .standard, _ store: Store
+    ) throws {
+        try record([(lease, result)], chance: chance, policy: policy, store)
     }
 
     /// Stores the results of sending several leased notices in one transaction.
-    public func record(_ results: [(lease: Lease, result: NoticeResult)], chance: Double, _ store: Store) throws {
+    public func record(
+        _ results: [(lease: Lease, result: NoticeResult)], chance: Double, policy: NoticePolicy = .standard,
+        _ store: Store
+    ) throws {
         let now = now()
+        let attempts = DeliveryRetryPolicy.attempts(within: policy.retrySeconds)
         try store.write { connection in
             for (lease, result) in results {
-                let delivery = NoticeDispatcher.delivery(lease.notice.delivery, after: result, chance: chance, at: now)
-                    .withoutOtherAddress
+                let delivery = NoticeDispatcher.delivery(
+                    lease.notice.delivery, after: result, attempts: attempts, chance: chance, at: now
+                ).withoutOtherAddress
                 try NoticeDispatcher.store(delivery, of: lease, at: now, connection)
             }
         }
@@ -82,8 +100,10 @@ extension NoticeDispatcher {
     }
 
     /// The delivery after a result.
-    static func delivery(
-        _ leased: NoticeDelivery, after result: NoticeResult, chance: Double, at now: Instant
+    ///
+    /// - Parameter attempts: the number of failed attempts after which the notice has failed.
+    private static func delivery(
+        _ leased: NoticeDelivery, after result: NoticeResult, attempts: Int, chance: Double, at now: Instant
     ) -> NoticeDelivery {
         var delivery = leased
         delivery.changed = now
@@ -112,17 +132,12 @@ extension NoticeDispatcher {
             delivery.reason = .uncertain
             delivery.answer = shortened(answer)
         case .deferred(let answer):
+            delay(&delivery, answer, atLeast: 0, attempts: attempts, chance: chance, at: now)
+        case .postponed(let answer, let seconds):
+            delay(&delivery, answer, atLeast: seconds, attempts: attempts, chance: chance, at: now)
+        case .undeliverable(let answer):
             delivery.answer = shortened(answer)
-            if delivery.tries >= maximumTries {
-                delivery.state = .failed
-                delivery.due = nil
-                delivery.reason = .gaveUp
-            } else {
-                delivery.state = .deferred
-                delivery.due = now.advanced(
-                    bySeconds: Int64(DeliveryRetryPolicy.delay(after: delivery.tries, chance: chance).rounded(.up)))
-                delivery.reason = .retry
-            }
+            useOtherChannel(&delivery, at: now)
         case .notTried(let answer, let pause):
             delivery.state = .deferred
             delivery.tries = max(0, delivery.tries - 1)
@@ -137,6 +152,36 @@ extension NoticeDispatcher {
         return delivery
     }
 
+    /// Makes a message wait for the next attempt. After too many attempts, the message has failed. Push messages are
+    /// usually urgent, so another channel is used after a few attempts.
+    private static func delay(
+        _ delivery: inout NoticeDelivery, _ answer: String, atLeast least: Int64, attempts: Int, chance: Double,
+        at now: Instant
+    ) {
+        delivery.answer = shortened(answer)
+        if delivery.tries >= attempts {
+            delivery.state = .failed
+            delivery.due = nil
+            delivery.reason = .gaveUp
+        } else if delivery.channel == .push, delivery.tries >= pushAttempts || least > longestPushWait {
+            useOtherChannel(&delivery, at: now)
+        } else {
+            let wait = Int64(DeliveryRetryPolicy.delay(after: delivery.tries, chance: chance).rounded(.up))
+            delivery.state = .deferred
+            delivery.due = now.advanced(bySeconds: max(wait, least))
+            delivery.reason = .retry
+        }
+    }
+
+    /// Makes the program decide again about a push message, and use another channel for this and all later attempts
+    /// (`NoticeFactsReader.usableChannels`).
+    private static func useOtherChannel(_ delivery: inout NoticeDelivery, at now: Instant) {
+        delivery.state = .deferred
+        delivery.channel = nil
+        delivery.due = now
+        delivery.reason = .pushFailed
+    }
+
     private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
 
     /// Stores a report that a message came back or that its recipient complained. If messages to the address will
@@ -144,34 +189,60 @@ extension NoticeDispatcher {
     /// allows them again. A complaint also turns off all kinds of messages that can be turned off, and ends all
     /// consents of the recipient to get news.
     ///
+    /// Only servers that got the message know its token. So a report proves that the message was sent, even if the
+    /// process that sent it was killed before it stored that result. A report that repeats an earlier one changes
+    /// nothing.
+    ///
     /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
     public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
         let now = now()
         return try store.write { connection -> Notice? in
-            guard let notice = try connection.notices.with(token: report.token) else { return nil }
-            guard notice.delivery.state.wasSent else { return nil }
-            var delivery = notice.delivery
-            delivery.changed = now
-            delivery.answer = NoticeDispatcher.shortened(report.answer)
-            if report.isComplaint {
-                delivery.reason = .complaint
-                var recipient = try connection.recipients.existing(notice.recipient)
-                recipient.preferences.turnOffOptional()
-                try connection.recipients.update(recipient)
-                try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
-                try connection.newsConsents.end(of: notice.recipient, at: now)
-            } else if report.isPermanent {
-                delivery.state = .bounced
-                delivery.reason = .refused
-                try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
-            } else if report.hasFailed {
-                delivery.state = .failed
-                delivery.reason = .refused
+            // If another process stores the result of sending at the same time, the notice is read again.
+            while let notice = try connection.notices.with(token: report.token), notice.delivery.state.canComeBack {
+                if report.isRepeated(for: notice) { return notice.redacted }
+                let delivery = NoticeDispatcher.delivery(notice.delivery, after: report, at: now).withoutOtherAddress
+                guard try connection.notices.finish(notice, as: delivery) else { continue }
+                try NoticeDispatcher.stopMessages(to: notice, after: report, delivery, at: now, connection)
+                return notice.with { $0.delivery = delivery }.redacted
             }
-            delivery = delivery.withoutOtherAddress
-            try connection.notices.update(notice, to: delivery)
-            return notice.with { $0.delivery = delivery }.redacted
+            return nil
         }
+    }
+
+    /// The delivery after a report.
+    private static func delivery(
+        _ sent: NoticeDelivery, after report: BounceReport, at now: Instant
+    ) -> NoticeDelivery {
+        var delivery = sent
+        delivery.changed = now
+        delivery.answer = shortened(report.answer)
+        if delivery.state.isPending {
+            delivery.state = .sent
+            delivery.due = nil
+            delivery.sent = now
+        }
+        if report.isComplaint {
+            delivery.reason = .complaint
+        } else if report.isPermanent || report.hasFailed {
+            delivery.state = report.isPermanent ? .bounced : .failed
+            delivery.reason = .refused
+        }
+        return delivery
+    }
+
+    /// Stops messages to the address of a notice, if a report demands this.
+    private static func stopMessages(
+        to notice: Notice, after report: BounceReport, _ delivery: NoticeDelivery, at now: Instant,
+        _ connection: any StoreConnection
+    ) throws {
+        guard report.isComplaint || report.isPermanent else { return }
+        if report.isComplaint {
+            var recipient = try connection.recipients.existing(notice.recipient)
+            recipient.preferences.turnOffOptional()
+            try connection.recipients.update(recipient)
+        }
+        try connection.recipients.stop(notice.usedAddress, since: now, answer: delivery.answer)
+        if report.isComplaint { try connection.newsConsents.end(of: notice.recipient, at: now) }
     }
 
     /// Stores the report of an SMS provider about a message that the provider had accepted. Only a message in the state
@@ -231,14 +302,31 @@ extension NoticeDispatcher {
         return true
     }
 
+    /// The reasons of notices that wait because no channel is set up, or because a person must send them.
+    static let channelReasons: [NoticeReason] = [.noChannel, .needsPerson]
+
     /// Makes notices due if they wait because no channel is set up, or because a person must send them. Call this
     /// method when a process starts to send messages, and when the settings change.
     public func wakeWaitingForChannel(_ store: Store) throws {
         let now = now()
         try store.write { connection in
-            for reason in [NoticeReason.noChannel, .needsPerson] {
+            for reason in NoticeDispatcher.channelReasons {
                 try connection.notices.wake(waitingFor: reason, at: now)
             }
         }
     }
+}
+
+extension BounceReport {
+    /// Whether a notice already has the state that this report causes. This happens, for example, if a process is
+    /// killed after it has stored a report, and before it has moved the returned mail out of the folder of new mails.
+    fileprivate func isRepeated(for notice: Notice) -> Bool {
+        isComplaint ? notice.delivery.reason == .complaint : notice.delivery.state == .bounced
+    }
+}
+
+extension NoticeDelivery.State {
+    /// Whether a message in this state can come back. A message that is being sent, or that is sent again later, can
+    /// have reached a server already.
+    fileprivate var canComeBack: Bool { wasSent || self == .leased || self == .deferred }
 }

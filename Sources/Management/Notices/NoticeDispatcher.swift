@@ -9,9 +9,6 @@ public struct NoticeDispatcher: Sendable {
     /// crashes, its leases expire after this time, and the messages are sent again. A message is then sent twice if the
     /// server had accepted it, but the process had not stored this result.
     public static let leaseSeconds: Int64 = 300
-    /// The number of attempts after which a notice has failed. With the delays of `DeliveryRetryPolicy`, they take
-    /// about a day.
-    static let maximumTries = 11
     /// The number of seconds after which a notice that cannot be read becomes due again.
     private static let setAsideSeconds: Int64 = 3600
     /// The maximum number of notices that one transaction decides about. The number is small, so that gates do not wait
@@ -78,19 +75,42 @@ public struct NoticeDispatcher: Sendable {
         }
     }
 
-    /// Decides about the notices that are due, but stores nothing.
+    /// The decisions about the notices that are due, and about the notices that would be merged into them. Stores
+    /// nothing. If a channel is set up, notices that wait for a channel count as due (`wakeWaitingForChannel`).
     public func plan(
         limit: Int, channels: Set<Notice.Channel>, policy: NoticePolicy = .standard, _ store: Store
     ) throws -> [(notice: Notice, decision: NoticeDecision)] {
         let now = now()
         return try store.read { connection in
             var facts = NoticeFactsReader(connection, channels: channels, policy: policy, at: now)
-            return try connection.notices.due(at: now, limit: limit).map { notice in
+            let due = try connection.notices.due(
+                at: now, orWaitingFor: channels.isEmpty ? [] : NoticeDispatcher.channelReasons, limit: limit)
+            var keys = Set(due.map(\.key))
+            var planned: [(notice: Notice, decision: NoticeDecision)] = []
+            for notice in due {
+                for (earlier, later) in try NoticeDispatcher.merges(into: notice, at: now, connection)
+                where keys.insert(earlier.key).inserted {
+                    planned.append((earlier.redacted, NoticeDecision(.merge(into: later), because: .merged)))
+                }
                 let recipient =
                     try connection.recipients.with(address: notice.recipient)
                     ?? MessageRecipient(address: notice.recipient, secret: "")
-                return (notice.redacted, try facts.facts(of: notice, recipient).decide(at: now, policy: policy))
+                let decision = try facts.facts(of: notice, recipient).decide(at: now, policy: policy)
+                planned.append((notice.redacted, decision))
             }
+            return planned
+        }
+    }
+
+    /// The earlier notices that are merged when the program decides about a notice, each with the key of the next
+    /// notice, into which it is merged.
+    private static func merges(
+        into notice: Notice, at now: Instant, _ connection: any StoreConnection
+    ) throws -> [(earlier: Notice, later: String)] {
+        guard notice.kind.isReplaceable, !notice.kind.isSum else { return [] }
+        return try connection.notices.predecessors(of: notice).map { earlier in
+            let next = try connection.notices.replacement(of: earlier, dueBy: earlier.kind.mergesBy(now))
+            return (earlier, next?.key ?? notice.key)
         }
     }
 
@@ -145,8 +165,8 @@ public struct NoticeDispatcher: Sendable {
         return nil
     }
 
-    /// Merges a notice into the next notice. Does nothing if another process has changed one of the two notices. The
-    /// program then decides about the notice again.
+    /// Merges a notice into the next notice, and stores the key of the next notice in the merged notice. Does nothing
+    /// if another process has changed one of the two notices. The program then decides about the notice again.
     private func merge(
         _ notice: Notice, _ delivery: NoticeDelivery, at now: Instant, _ connection: any StoreConnection
     ) throws {
@@ -156,10 +176,12 @@ public struct NoticeDispatcher: Sendable {
             try notices.update(notice, to: delivery)
         else { return }
         try notices.setPayload(later.payload(afterMerging: notice), of: later.key)
+        let successor = [Notice.successorName: later.key]
+        try notices.setPayload(notice.payload.merging(successor) { $1 }, of: notice.key)
     }
 
-    /// Merges the earlier notices about the same event or sub-event into a notice that is due. Such an earlier notice
-    /// can be due later, for example because an attempt to send it failed. Its text would then be outdated.
+    /// Merges the earlier notices about the same event or sub-event into a notice that is due. An earlier notice can
+    /// still wait, for example for another attempt to send it. Its text would then be outdated.
     private func mergeEarlier(than notice: Notice, at now: Instant, _ connection: any StoreConnection) throws {
         for read in try connection.notices.predecessors(of: notice) {
             guard let earlier = try NoticeDispatcher.current(read, connection) else { continue }
@@ -180,6 +202,14 @@ public struct NoticeDispatcher: Sendable {
             notice.delivery.tries == read.delivery.tries, notice.delivery.state == read.delivery.state
         else { return nil }
         return notice
+    }
+
+    /// Removes the subscriptions that push services no longer know.
+    public func remove(_ subscriptions: [PushSubscription], _ store: Store) throws {
+        guard !subscriptions.isEmpty else { return }
+        try store.write { connection in
+            for subscription in subscriptions { try connection.pushSubscriptions.remove(subscription.id) }
+        }
     }
 
     private static func randomToken() -> String {

@@ -25,25 +25,47 @@ struct NoticeFactsReader {
 
     mutating func facts(of notice: Notice, _ recipient: MessageRecipient) throws -> NoticeFacts {
         let event = try notice.event.flatMap { try self.event($0) }
+        let channels = usableChannels(for: notice, event)
         let addresses = try RecipientAddresses(of: notice, recipient, at: event, channels: channels, connection)
-        let hasReplacement =
+        let replacement =
             notice.kind.isReplaceable
-            ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now)) != nil : false
-        let isToBeReplaced = try !hasReplacement && awaitsReplacement(notice)
+            ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now))?.key : nil
+        let isToBeReplaced = try replacement == nil && awaitsReplacement(notice)
         return NoticeFacts(
             kind: notice.kind, created: notice.created,
             notBefore: isToBeReplaced
                 ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : notice.chosenTime,
             firstSale: notice.kind == .newSale ? notice.firstSale : nil,
-            leadSeconds: notice.payload["lead"].flatMap { Int64($0) },
+            leadSeconds: notice.payload["lead"].flatMap { Int64($0) }, deadline: try deadline(of: notice, event),
             event: event.map { EventTimes($0.details) }, eventNumber: notice.event,
-            obsolete: try obsolete(notice, recipient, event, isLast: !hasReplacement && !isToBeReplaced),
-            hasConsent: try hasConsent(notice), hasReplacement: hasReplacement,
+            obsolete: try obsolete(notice, recipient, event, isLast: replacement == nil && !isToBeReplaced),
+            hasConsent: try hasConsent(notice), bringsInvitation: notice.bringsInvitation, replacement: replacement,
             addresses: addresses.byChannel, preferred: notice.channel, suppressed: addresses.suppressed,
             hasConfirmedPhone: addresses.hasConfirmedPhone, preferences: recipient.preferences,
             history: try connection.notices.history(
                 of: addresses.ofRecipient, since: now.advanced(bySeconds: -7 * 86_400)),
             channels: channels)
+    }
+
+    /// The channels by which a notice may be sent. A notice that was tried by another channel, or that no browser could
+    /// get, is not tried by push again. If the organizer confirms entries by e-mail only, no confirmation goes to a
+    /// phone, because SMS cost money.
+    private func usableChannels(for notice: Notice, _ event: Event?) -> Set<Notice.Channel> {
+        var channels = channels
+        if notice.delivery.tries > 0, notice.delivery.channel != .push { channels.remove(.push) }
+        if notice.kind == .entryConfirmed, event?.details.entryConfirmation != .emailOrSMS {
+            channels.subtract([.sms, .whatsApp])
+        }
+        return channels
+    }
+
+    /// The time by which the recipient of a notice must act; nil if there is none. The deadline of a visitor's
+    /// reservation can change with the event, so it is not read from the notice.
+    private func deadline(of notice: Notice, _ event: Event?) throws -> Instant? {
+        guard notice.kind == .orderPending, let event, let order = try order(of: notice, event.number) else {
+            return notice.deadline
+        }
+        return order.paymentDeadline(at: event) ?? notice.deadline
     }
 
     /// Whether a notice is news, and its recipient has agreed to get the news of its organizer.
@@ -55,9 +77,9 @@ struct NoticeFactsReader {
     /// Whether the event has changed again, and the notices about the later change are still to be queued to a large
     /// audience. The notice then waits, so that it can be merged into a later one.
     private func awaitsReplacement(_ notice: Notice) throws -> Bool {
-        guard notice.kind == .eventMoved, notice.payload["sub_event"] == nil, let event = notice.event else {
-            return false
-        }
+        guard [.eventMoved, .eventRestored].contains(notice.kind), notice.payload["sub_event"] == nil,
+            let event = notice.event
+        else { return false }
         return try connection.noticeAudiences.isPending(notice.kind, about: event, after: notice.created)
     }
 
@@ -133,8 +155,11 @@ struct NoticeFactsReader {
                 try connection.tickets.with(serial: $0.serial, of: number)
             }
             return tickets.isEmpty || tickets.contains(where: \.status.isActive) ? nil : .outdated
+        case .invitationWithdrawn:
+            // The guest has never got the invitation, and so does not learn that it was withdrawn.
+            return isLast && notice.endsUnknownInvitation ? .withdrawn : nil
         case .confirmEmail, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled, .refundProcessed,
-            .invitation, .invitationWithdrawn, .ticketsFound, .passwordReset, .teamInvitation,
+            .invitation, .ticketsFound, .passwordReset, .teamInvitation,
             .organizerMessage, .news,
             .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .gateUndecided,
             .identityReviewed:

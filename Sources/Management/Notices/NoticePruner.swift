@@ -2,9 +2,10 @@ public import Store
 public import Ticketing
 
 /// Removes old messages, expired codes and links, old counts of undecided scans, and old requests for news from the
-/// store. A request for news belongs to a reservation that the visitor has not confirmed. For events that are long
-/// over, also removes the records of queued reminders. Messages that wait are never removed. Messages of kinds that are
-/// sent only once for an event are not removed either (`Notices.keptKinds`).
+/// store. A request for news belongs to a reservation that the visitor has not confirmed. Also removes old
+/// subscriptions for push messages that were never confirmed. For events that are long over, also removes the records
+/// of queued reminders. Messages that wait are never removed. Messages of kinds that are sent only once for an event
+/// are not removed either (`Notices.keptKinds`).
 public struct NoticePruner: Sendable {
     /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200
@@ -36,6 +37,7 @@ public struct NoticePruner: Sendable {
             case records(after: EventNumber?)
             case proofs
             case newsRequests
+            case subscriptions
             case finished
         }
 
@@ -78,10 +80,18 @@ public struct NoticePruner: Sendable {
             // A request for news is removed only after the link that confirms the reservation has expired.
             let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
             guard try store.read({ try $0.newsConsents.hasAnyRequest(madeBy: moment) }) else {
-                progress.step = .finished
+                progress.step = .subscriptions
                 return
             }
             let removed = try store.write { try $0.newsConsents.pruneRequests(madeBy: moment, limit: limit) }
+            if removed < limit { progress.step = .subscriptions }
+        case .subscriptions:
+            let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
+            guard try store.read({ try $0.pushSubscriptions.hasUnconfirmed(madeBy: moment) }) else {
+                progress.step = .finished
+                return
+            }
+            let removed = try store.write { try $0.pushSubscriptions.pruneUnconfirmed(madeBy: moment, limit: limit) }
             if removed < limit { progress.step = .finished }
         case .finished: break
         }

@@ -18,6 +18,46 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
+    /// The people whom messages about cancelled or refunded tickets do not reach: the buyers to whom money is now owed,
+    /// and the holders of the tickets. Tickets that still belong to their buyer count together as one person.
+    public func unreached(afterEnding ended: EndedTickets, of event: Event) throws -> UnreachedPeople {
+        let unsold = ended.tickets.filter { $0.sale == nil }
+        let unreached = try services.read(.showEvent, on: event) { connection in
+            let people = try connection.notices.unreached(
+                .holders(unsold.map(\.serial)), by: .ticketCancelled, of: event.number)
+            let sold = Dictionary(grouping: ended.tickets.filter { $0.sale != nil }) { $0.sale?.order }
+            return try ended.orders.reduce(into: people) { sum, order in
+                let tickets = sold[order.number, default: []]
+                let owed = tickets.contains { $0.sale?.due == nil && ($0.sale?.price?.minorUnits ?? 0) > 0 }
+                sum.add(
+                    try connection.notices.unreached(
+                        afterEnding: tickets, of: order, toBuyer: owed ? .refundOwed : nil))
+            }
+        }
+        return try shown(unreached, of: event)
+    }
+
+    /// The people whom messages about a cancelled order do not reach: the buyer, and the holders of its tickets that no
+    /// longer belong to the buyer. The result is empty if the order was never confirmed, because its address then gets
+    /// no message.
+    ///
+    /// - Parameter order: an order that `OrderService.cancelOrder` has cancelled.
+    public func unreached(afterCancelling order: Order, of event: Event) throws -> UnreachedPeople {
+        let unreached = try services.read(.showEvent, on: event) { connection in
+            if let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil {
+                return UnreachedPeople()
+            }
+            let tickets = try connection.tickets.all(of: order.number, of: event.number).filter {
+                $0.status == .cancelled
+            }
+            // The cancellation has given all tickets that it ended the same time.
+            let end = tickets.compactMap(\.statusSince).max()
+            return try connection.notices.unreached(
+                afterEnding: tickets.filter { $0.statusSince == end }, of: order, toBuyer: .orderCancelled)
+        }
+        return try shown(unreached, of: event)
+    }
+
     /// The same people. Names and addresses are removed if the user may not read orders.
     func shown(_ unreached: UnreachedPeople, of event: Event) throws -> UnreachedPeople {
         guard !unreached.named.isEmpty else { return unreached }
@@ -31,10 +71,12 @@ extension NoticeService {
 
     /// The number of people to whom messages are queued if an event is cancelled or deleted now. A person who gets
     /// several messages counts once.
-    public func recipientsOfEnd(of event: Event) throws -> Int {
+    public func recipientsOfEnd(of event: Event) throws -> RecipientCount {
         let phase = event.phase(at: services.now())
         return try services.read(.showEvent, on: event) { connection in
-            phase == .completed || phase == .cancelled ? 0 : try connection.notices.recipientsOfEnd(of: event.number)
+            guard phase != .completed, phase != .cancelled else { return RecipientCount(people: 0) }
+            let count = try connection.notices.recipientsOfEnd(of: event.number)
+            return services.recipientCount(count.all, phones: count.phones)
         }
     }
 
@@ -63,5 +105,23 @@ extension NoticeService {
             return UnreachedPeople()
         }
         return try unreached(.everyone, by: kind, of: event)
+    }
+}
+
+extension Notices {
+    /// The people whom messages about ended tickets of an order do not reach. The tickets that still belong to the
+    /// buyer count as one person.
+    ///
+    /// - Parameter kind: the kind of the message that the buyer gets about the order; nil if the buyer gets only the
+    ///   messages about the tickets.
+    fileprivate func unreached(
+        afterEnding tickets: [Ticket], of order: Order, toBuyer kind: Notice.Kind?
+    ) throws -> UnreachedPeople {
+        let own = tickets.filter { $0.belongs(with: order.confirmedBuyer) }
+        let others = tickets.filter { $0.holder != nil && !$0.belongs(with: order.confirmedBuyer) }
+        let holders = (kind == nil ? Array(own.prefix(1)) : []) + others
+        var found = try unreached(.holders(holders.map(\.serial)), by: .ticketCancelled, of: order.event)
+        if let kind { found.add(try unreached(.buyer(order.number), by: kind, of: order.event)) }
+        return found
     }
 }

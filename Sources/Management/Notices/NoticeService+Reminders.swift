@@ -68,34 +68,51 @@ extension NoticeService {
     /// Adds a reminder to an event. Its messages are queued when the reminder is due.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, also if the time at which the reminder is due has passed;
-    ///   `unknownType`; `eventCancelled`; `ReminderError.tooMany`.
+    ///   `unknownType`; `eventCancelled`; `ReminderError.tooMany`; `tooManyRecipients` if the number of people who
+    ///   would get the reminder now must be confirmed first (`allowingMessages`).
     @discardableResult
     public func addReminder(_ details: ReminderDetails, to event: Event) throws -> EventReminder {
-        try services.perform(.editReminder, on: event) { work in
-            guard details.faults.isEmpty else { throw ManagementError.invalid(details.faults) }
+        // The recipients are counted before the transaction, because the count reads all tickets and guests.
+        let (checked, addresses) = try services.read(.addReminder, on: event) { connection in
+            let current = try connection.events.with(number: event.number) ?? event
+            _ = try NoticeService.reminder(details, of: current, at: services.now(), connection)
+            return (current, try connection.notices.addresses(in: details.audience, of: event.number))
+        }
+        try services.requireAllowance(
+            forMessagesTo: addresses.all, phones: addresses.phones, .addReminder, on: checked)
+        return try services.perform(.addReminder, on: event) { work in
             let current = try work.locked(event)
-            guard current.status != .cancelled else { throw ManagementError.eventCancelled }
-            if case .type(let number) = details.audience {
-                let types = try work.connection.ticketTypes.all(of: event.number)
-                guard types.contains(where: { $0.number == number }) else {
-                    throw ManagementError.unknownType("\(number)", known: types.map(\.name))
-                }
-            }
-            let existing = try work.connection.reminders.all(of: event.number)
-            guard existing.count < ReminderDetails.mostPerEvent else { throw ReminderError.tooMany }
-            let reminder = EventReminder(
-                event: event.number, number: (existing.map(\.number).max() ?? 0) + 1, anchor: details.anchor,
-                minutes: details.minutes, audience: details.audience, message: details.message)
-            if let due = reminder.due(at: current.details), due <= work.now {
-                throw ManagementError.invalid([
-                    FieldFault("time", ReminderError.Text.past, ["time": .text(due.iso8601(in: current.zone))])
-                ])
-            }
+            let reminder = try NoticeService.reminder(details, of: current, at: work.now, work.connection)
             guard try work.connection.reminders.add(reminder) else { throw ReminderError.tooMany }
             try work.record(
                 AuditSubject(.reminder, reminder.number), of: event.number, after: reminder.auditFields)
             return reminder
         }
+    }
+
+    /// The reminder that `addReminder` adds to an event.
+    private static func reminder(
+        _ details: ReminderDetails, of event: Event, at now: Instant, _ connection: any StoreConnection
+    ) throws -> EventReminder {
+        guard details.faults.isEmpty else { throw ManagementError.invalid(details.faults) }
+        guard event.status != .cancelled else { throw ManagementError.eventCancelled }
+        if case .type(let number) = details.audience {
+            let types = try connection.ticketTypes.all(of: event.number)
+            guard types.contains(where: { $0.number == number }) else {
+                throw ManagementError.unknownType("\(number)", known: types.map(\.name))
+            }
+        }
+        let existing = try connection.reminders.all(of: event.number)
+        guard existing.count < ReminderDetails.mostPerEvent else { throw ReminderError.tooMany }
+        let reminder = EventReminder(
+            event: event.number, number: (existing.map(\.number).max() ?? 0) + 1, anchor: details.anchor,
+            minutes: details.minutes, audience: details.audience, message: details.message)
+        if let due = reminder.due(at: event.details), due <= now {
+            throw ManagementError.invalid([
+                FieldFault("time", ReminderError.Text.past, ["time": .text(due.iso8601(in: event.zone))])
+            ])
+        }
+        return reminder
     }
 
     /// Removes a reminder. Messages that were queued for it are still sent.

@@ -36,7 +36,7 @@ public struct OrganizerMessage: Hashable, Sendable {
         return faults.all
     }
 
-    /// The faults of the message if it is about an event.
+    /// All faults of a message about this event. For news, also checks the kind of the event and the time of the news.
     func faults(about event: Event, at now: Instant) -> [FieldFault] {
         var faults = FieldFaults()
         faults.add(self.faults)

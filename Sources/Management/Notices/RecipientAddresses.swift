@@ -16,10 +16,11 @@ struct RecipientAddresses {
     /// All addresses whose messages count as messages to the recipient.
     let ofRecipient: [String]
 
-    /// A code or link that proves who owns an address goes only to this address. Other messages can also go to the
-    /// second address that the recipient has confirmed. If there is none, they can go to the phone number that a member
-    /// has entered for the event together with the e-mail address. That number is used only if the recipient has chosen
-    /// SMS for this kind of message, or if the message cannot go to the e-mail address.
+    /// A message with a code or link that proves who owns an address goes only to that address. Any other message can
+    /// also go to the second address that the recipient has confirmed. If the recipient has no second address, the
+    /// message can go to the phone number that a member has entered for the event together with the e-mail address.
+    /// That number is used only if the recipient has chosen SMS for this kind of message, or if the message cannot go
+    /// to the e-mail address. Push messages go to the browsers of the recipient, under the notice's own address.
     ///
     /// - Parameters:
     ///   - event: the event of the notice; nil if the notice is not about an event.
@@ -47,6 +48,11 @@ struct RecipientAddresses {
                 addresses[other] = address
                 if try recipients.with(address: address)?.suppressed != nil { suppressed.insert(other) }
             }
+        }
+        if notice.kind.canUseOtherAddress, channels.contains(.push),
+            try connection.pushSubscriptions.hasConfirmed(of: notice.recipient)
+        {
+            addresses[.push] = notice.recipient
         }
         byChannel = addresses
         self.suppressed = suppressed

@@ -1,6 +1,6 @@
 public import Languages
 
-/// The reason why a reminder was not added or removed.
+/// The reason why a reminder could not be added or removed.
 public enum ReminderError: Error, Hashable, SentenceConvertible {
     /// The event already has the maximum number of reminders.
     case tooMany

@@ -13,13 +13,13 @@ public struct ReminderScheduler: Sendable {
 
     /// Queues all reminders that are due.
     ///
-    /// - Parameter policy: determines the hour of the reminder that is sent on the day before the event.
+    /// - Parameter policy: determines when the standard reminders are due.
     /// - Returns: the number of queued notices.
     @discardableResult
     public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         // The maximum time between an organizer's reminder and its anchor: the opening of the doors, the start or the
-        // end. The standard reminders are always nearer to the start.
+        // end. The standard reminders are never earlier than that before the start.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             let regular = try connection.reminders.events(
@@ -43,6 +43,8 @@ public struct ReminderScheduler: Sendable {
     /// A reminder that is due.
     private struct DueReminder {
         let name: String
+        /// The time at which the reminder is due. A standard reminder has another time here: the time at which earlier
+        /// versions of the program queued it. `queue` looks for the records of those versions.
         let due: Instant
         /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
         let claim: (name: String, time: Instant)
@@ -70,16 +72,18 @@ public struct ReminderScheduler: Sendable {
         }
     }
 
-    /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
-    /// reminder a day before the start is sent at 10:00 by default. When a reminder is sent, the preferences of each
-    /// recipient determine whether the recipient gets it.
+    /// The standard reminders of an event that are due. When a reminder is sent, the preferences of each recipient
+    /// determine whether the recipient gets it.
     private static func standard(for event: Event, _ policy: NoticePolicy, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in
-            let due = reminder.due(before: start, in: event.zone, hour: policy.reminderHour)
+            let due = reminder.due(before: start, in: event.zone, policy: policy)
             guard due <= now, now < due.advanced(bySeconds: latestSeconds) else { return nil }
+            // Earlier versions of the program always used the standard times. Only the hour of the reminder on the day
+            // before the event could be set.
+            let earlierDue = reminder == .day ? due : reminder.due(before: start, in: event.zone)
             return DueReminder(
-                name: reminder.rawValue, due: due, of: start, audience: .all, kind: .reminder,
+                name: reminder.rawValue, due: earlierDue, of: start, audience: .all, kind: .reminder,
                 payload: event.details.noticeFields.merging([
                     "reminder": reminder.rawValue, "lead": "\(start.seconds - due.seconds)",
                 ]) { $1 })
@@ -106,9 +110,9 @@ public struct ReminderScheduler: Sendable {
         return payload
     }
 
-    /// The due reminders that stand in for an organizer's reminder to guests who have not answered. If the deadline for
-    /// answers is earlier than the organizer's reminder, the guests are reminded before the deadline instead. If several
-    /// reminders of the organizer are later than the deadline, only the first of them is replaced in this way.
+    /// The due reminders before deadlines for answers. An organizer can define reminders to guests who have not
+    /// answered. If such a reminder would come after the deadline for answers, the guests are reminded before the
+    /// deadline instead. If several would come after the deadline, only the first of them is sent earlier in this way.
     private func beforeDeadlines(
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {

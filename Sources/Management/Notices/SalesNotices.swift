@@ -24,24 +24,31 @@ extension UnitOfWork {
 
     /// Queues the messages to the owners and managers of the organizer about a milestone that the event has reached,
     /// and about types of which few tickets are left. Each message is queued only once for an event. If the event
-    /// reaches several milestones at once, only the highest gets a message.
+    /// reaches several milestones at once, only the highest gets a message. A milestone gets no message if there was
+    /// already a message about a higher one, for example before tickets were cancelled or the policy changed.
     ///
     /// Call this method in the transaction that issues the tickets, after their capacity was allocated. The event's row
     /// is then locked, so each transaction sees the counters after all earlier transactions.
     func notifyOfIssued(_ tickets: Stock.StockRequirement, of event: EventNumber) throws {
         guard let organizer else { return }
+        let policy = noticePolicy()
         let types = try connection.ticketTypes.all(of: event)
         var messages: [(kind: Notice.Kind, cause: String, payload: [(String, String?)])] = []
-        if let milestone = SalesMilestone.reached(with: tickets.tickets, total: types.reduce(0) { $0 + $1.issued }) {
+        let total = types.reduce(0) { $0 + $1.issued }
+        if let milestone = SalesMilestone.reached(with: tickets.tickets, total: total, policy: policy),
+            try connection.notices.highestMilestone(of: event).map({ $0 < milestone }) ?? true
+        {
             messages.append((.salesMilestone, "\(milestone)", [("tickets", "\(milestone)")]))
         }
         for type in types where tickets.counts[type.number] ?? 0 > 0 {
-            guard let left = LowInventory.left(of: type) else { continue }
+            guard let left = LowInventory.left(of: type, policy: policy) else { continue }
             messages.append((.lowInventory, "\(type.number)", [("type", type.name), ("tickets", "\(left)")]))
         }
+        // Most sales reach no milestone, and leave many tickets. So the members are read only for a message.
         guard !messages.isEmpty else { return }
-        let title = try connection.events.title(of: event)
         let members = try connection.users.notifiedMembers(of: organizer)
+        guard !members.isEmpty else { return }
+        let title = try connection.events.title(of: event)
         try connection.notices.queue(
             members.flatMap { member in
                 messages.compactMap { kind, cause, payload in

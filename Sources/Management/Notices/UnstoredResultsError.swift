@@ -1,8 +1,9 @@
 public import Languages
 public import Store
+public import Ticketing
 
-/// Some results of sending messages could not be stored, not even separately. When the leases of these messages expire,
-/// the messages are sent again.
+/// Some results of sending messages could not be stored, not even each in its own transaction. When the leases of these
+/// messages expire, the messages are sent again.
 public struct UnstoredResultsError: Error, SentenceConvertible {
     /// The number of results in the batch.
     public let total: Int
@@ -33,14 +34,17 @@ extension NoticeDispatcher {
     /// Stores each result in its own transaction. Call this method after results could not be stored in one
     /// transaction: if one result cannot be stored, the other results are still stored.
     ///
-    /// - Parameter chance: a random number in 0 ..< 1, which varies the delays before the next attempts.
+    /// - Parameters:
+    ///   - chance: a random number in 0 ..< 1, which varies the delays before the next attempts.
+    ///   - policy: determines when a message fails after failed attempts.
     /// - Returns: nil if all results are stored now.
     public func recordSeparately(
-        _ results: [(lease: Lease, result: NoticeResult)], chance: Double, _ store: Store
+        _ results: [(lease: Lease, result: NoticeResult)], chance: Double, policy: NoticePolicy = .standard,
+        _ store: Store
     ) -> UnstoredResultsError? {
         let faults = results.compactMap { lease, result -> (any Error)? in
             do {
-                try record(result, of: lease, chance: chance, store)
+                try record(result, of: lease, chance: chance, policy: policy, store)
                 return nil
             } catch { return error }
         }

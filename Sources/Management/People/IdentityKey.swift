@@ -24,7 +24,7 @@ public struct IdentityKey: Sendable {
             }
         }
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw SystemError("look at", path) }
+        guard unsafe lstat(path, &status) == 0 else { throw SystemError(.inspect, path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
             throw IdentityKeyError.insecureFile(path: path)
         }

@@ -32,7 +32,7 @@ extension OrganizerService {
     /// milliseconds.
     private static let phoneConfirmed = "phone_confirmed"
 
-    /// Performs one of the steps that are required before an organizer may publish an event.
+    /// Applies one input to the verification of an organizer.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`;
     ///   `tooManyCodes`; `MessageLimitError`.

@@ -1,7 +1,7 @@
 public import Languages
 public import Ticketing
 
-/// The reason why an invitation to a team was not sent, withdrawn or accepted.
+/// The reason why an invitation to a team could not be sent, withdrawn or accepted.
 public enum TeamInvitationError: Error, Hashable, SentenceConvertible {
     /// The link is unknown or malformed, has expired, or was withdrawn or used; or the inviter is no longer allowed to
     /// invite members.

@@ -55,7 +55,7 @@ public struct TeamInvitation: Hashable, Sendable {
             expires: expires)
     }
 
-    /// The text in the key of the invitation's notice that identifies the invitation.
+    /// The part of the notice's key that identifies the invitation.
     fileprivate var noticeCause: String { "\(organizer)/\(id)" }
 
     /// Whether the inviter is still allowed to invite members. If not, the invitation is invalid.

@@ -2,8 +2,8 @@ public import Languages
 
 /// The reason why a batch could not be printed.
 public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
-    /// There is no ticket to print. `papersOnly` is true if only unprinted tickets were selected, and all tickets have
-    /// been printed already.
+    /// There is no ticket to print. `papersOnly` is true if the selection leaves out tickets that have been printed,
+    /// and would otherwise contain tickets.
     case nothingToPrint(papersOnly: Bool)
     /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
     /// number of these tickets.
@@ -39,14 +39,14 @@ public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
         case .nothingToPrint(papersOnly: true): Sentence(Text.allPrinted)
         case .onlyLiveCodes(let count): Sentence(Text.onlyLiveCodes, ["count": .number(count)])
         case .emptyRange(let from, let to?, let tickets):
-            Sentence(Text.emptyRange, ["from": .number(from), "to": .number(to), "count": .number(tickets)])
+            Sentence(Text.emptyRange, ["from": "\(from)", "to": "\(to)", "count": .number(tickets)])
         case .emptyRange(let from, nil, let tickets):
-            Sentence(Text.emptyOpenRange, ["from": .number(from), "count": .number(tickets)])
+            Sentence(Text.emptyOpenRange, ["from": "\(from)", "count": .number(tickets)])
         case .unknownBatch(_, known: 0): Sentence(Text.nothingPrinted)
         case .unknownBatch(let number, let known):
-            Sentence(Text.unknownBatch, ["number": .number(number), "known": .number(known)])
+            Sentence(Text.unknownBatch, ["number": "\(number)", "known": .number(known)])
         case .unknownSheet(let number, let sheets):
-            Sentence(Text.unknownSheet, ["number": .number(number), "sheets": .number(sheets)])
+            Sentence(Text.unknownSheet, ["number": "\(number)", "sheets": .number(sheets)])
         }
     }
 

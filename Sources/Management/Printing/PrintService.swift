@@ -35,7 +35,8 @@ public struct VoidedSheet: Sendable {
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so the tickets should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// Printed copies of the reissued tickets in other batches. Gates refuse these copies from now on.
+    /// The positions, in other batches, at which the reissued tickets were also printed. Gates refuse those copies from
+    /// now on.
     public internal(set) var elsewhere: [PrintPosition] = []
     /// Whether the sheet had already been voided.
     public internal(set) var wasVoid = false
@@ -236,7 +237,7 @@ public struct PrintService: Sendable {
     /// Reissues an active ticket. A blocked ticket stays blocked.
     private func reissueVoided(_ ticket: Ticket, key: UInt8, _ ring: KeyRing, _ work: UnitOfWork) throws -> Ticket {
         let new = try work.reissue(ticket, in: [.issued, .blocked], key: key, ring)
-        try work.notifyHolder(work.holderAddress(of: ticket), .ticketReissued, of: new)
+        try work.notifyOwners(of: ticket, ofReissue: new)
         try work.record(
             AuditSubject(.ticket, ticket.code), of: ticket.event, before: ["issue": "\(ticket.issue)"],
             after: ["issue": "\(new.issue)"])

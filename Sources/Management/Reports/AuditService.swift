@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The audit trail: who changed which field, and when. Users who may not see guests do not see the names, meals,
-/// allergies and accessibility needs in the records of guests.
+/// The audit trail: the changes of fields, with their times and users. Readers see only the values of fields that they
+/// may see (`EntityField.visibleTo`).
 public struct AuditService: Sendable {
     let services: ManagementServices
 
@@ -19,9 +19,10 @@ public struct AuditService: Sendable {
     public func changes(
         of organizer: Organizer, after sequence: Int64 = 0, limit: Int
     ) throws -> [AuditRecord] {
-        let details = try services.auditDetails(in: organizer.number)
-        return try services.read(.readAudit, in: organizer.number) {
-            details.apply(to: try $0.audit.page(of: organizer.number, after: sequence, limit: limit))
+        try services.read(.readAudit, in: organizer.number) { connection in
+            let rights = try services.rights(in: organizer.number, connection)
+            return try connection.audit.page(of: organizer.number, after: sequence, limit: limit)
+                .visible(with: rights)
         }
     }
 
@@ -46,39 +47,16 @@ public struct AuditService: Sendable {
     }
 
     /// At most `limit` audit records of an organizer with sequence numbers below `sequence`, latest first. If
-    /// `sequence` is nil, the result begins with the latest record.
+    /// `sequence` is nil, the result begins with the latest record. Each record has the current name of its subject, if
+    /// the reader may see this name.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
-        let details = try services.auditDetails(in: organizer.number)
-        return try services.read(.readAudit, in: organizer.number) {
-            details.apply(to: try $0.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit))
+        try services.read(.readAudit, in: organizer.number) { connection in
+            let rights = try services.rights(in: organizer.number, connection)
+            let records = try connection.audit.page(of: organizer.number, before: sequence ?? .max, limit: limit)
+            return try SubjectNames(connection, rights).named(records.visible(with: rights))
         }
-    }
-}
-
-/// The details of guests that a reader of audit records may see.
-enum AuditDetails {
-    /// All details, including the names, meals, allergies and accessibility needs of guests and companions.
-    case all
-    /// All details except the names, meals, allergies and accessibility needs of guests and companions.
-    case withoutGuestDetails
-
-    func apply(to records: [AuditRecord]) -> [AuditRecord] {
-        switch self {
-        case .all: records
-        case .withoutGuestDetails: records.map(\.withoutGuestDetails)
-        }
-    }
-}
-
-extension ManagementServices {
-    /// The details of guests that the user may see in audit records.
-    func auditDetails(in organizer: OrganizerNumber) throws -> AuditDetails {
-        guard grantsGuestDetails,
-            try role(in: organizer)?.grants(Operation.showGuests.requiredRight) ?? false
-        else { return .withoutGuestDetails }
-        return .all
     }
 }
 

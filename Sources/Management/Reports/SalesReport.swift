@@ -107,11 +107,14 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
 
     public static let none = FeeRate(basisPoints: 0)
 
+    /// A regular expression (ECMA-262) that matches exactly the texts that `init(_:)` accepts.
+    public static let pattern = #"^((0{0,2}[0-9]|0?[1-9][0-9])(\.[0-9]{1,2})?|100(\.0{1,2})?) ?%?$"#
+
     private init(basisPoints: Int64) { self.basisPoints = basisPoints }
 
-    /// Parses `3.5%` or `3.5`; nil if the text is malformed or the percentage is above 100.
+    /// Parses `3.5%`, `3.5 %` or `3.5`; nil if the text is malformed or the percentage is above 100.
     public init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let percent = Int64(match.1)
+        guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))? ?%?/), let percent = Int64(match.1)
         else { return nil }
         let digits = match.2.map(String.init) ?? ""
         guard let hundredths = Int64(digits + String(repeating: "0", count: 2 - digits.utf8.count)),
@@ -121,7 +124,7 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The fee for an amount in minor units, rounded half up; 0 for negative amounts.
-    func of(_ amount: Int64) -> Int64 {
+    public func of(_ amount: Int64) -> Int64 {
         guard amount > 0 else { return 0 }
         let (high, low) = amount.multipliedFullWidth(by: basisPoints)
         let (quotient, remainder) = Int64(10_000).dividingFullWidth((high, low))

@@ -8,10 +8,48 @@ extension OrderService {
     public func conflicts(
         of order: Order, of event: Event
     ) throws -> [(event: Event, conflict: TicketConflict)] {
+        // A visitor can enter any address. So for a visitor's reservation, only the address to which the confirmation
+        // link was sent counts.
+        try conflicts(
+            of: order.confirmation.map { [$0.address] } ?? [order.buyer.email, order.buyer.phone], with: event)
+    }
+
+    /// The same conflicts for a buyer who has no order yet. The e-mail address and the phone number are as typed. If
+    /// one of them is invalid, it is ignored.
+    public func conflicts(
+        of buyer: Buyer, with event: Event
+    ) throws -> [(event: Event, conflict: TicketConflict)] {
+        let buyer = buyer.normalized
+        return try conflicts(of: [buyer.email, buyer.phone], with: event)
+    }
+
+    /// The same conflicts for the input of a new order. Empty if an earlier request with the same idempotency key has
+    /// created the order, because `createOrder` then returns that order.
+    ///
+    /// - Parameter request: the idempotency key; nil for a request that is never repeated.
+    /// - Throws: `SalesError.orderFaults` with all faults of the input, so that a person is not asked about the
+    ///   conflicts of an order that cannot be created.
+    public func conflicts(
+        ofNew draft: OrderDraft, of event: Event, request: String? = nil
+    ) throws -> [(event: Event, conflict: TicketConflict)] {
+        let isRepeated = try services.read(.showTickets, on: event) { connection in
+            if let request, try connection.orders.with(request: request, of: event.number) != nil { return true }
+            let current = try connection.events.with(number: event.number) ?? event
+            let types = try connection.ticketTypes.all(of: event.number)
+            let faults = draft.faults(of: current, types: types, at: services.now())
+            guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
+            return false
+        }
+        return isRepeated ? [] : try conflicts(of: draft.buyer, with: event)
+    }
+
+    private func conflicts(
+        of addresses: [String?], with event: Event
+    ) throws -> [(event: Event, conflict: TicketConflict)] {
         try services.read(.showTickets, on: event) { connection in
-            guard let address = order.contact else { return [] }
-            return try connection.conflictingEvents(of: address, with: event, organizer: event.organizer)
-                .filter { services.isWithinGrants($0.event) }
+            try connection.conflictingEvents(
+                of: addresses.compactMap(\.self), with: event, organizer: event.organizer
+            ).filter { services.isWithinGrants($0.event) }
         }
     }
 }
@@ -20,18 +58,32 @@ extension StoreConnection {
     /// The maximum number of other events that a warning names.
     private var maximumConflicts: Int { 5 }
 
-    /// The other events that conflict with an event: the address has tickets for such an event, but one person can
-    /// hardly attend it together with `event`. At most five.
+    /// The other events that conflict with an event: one of the addresses has tickets for such an event, but one person
+    /// can hardly attend it together with `event`. At most five, sorted by start.
     ///
-    /// - Parameter organizer: the organizer of the events; nil for all organizers.
+    /// - Parameters:
+    ///   - addresses: e-mail addresses and phone numbers of one person.
+    ///   - organizer: the organizer of the events; nil for all organizers.
     func conflictingEvents(
-        of address: String, with event: Event, organizer: OrganizerNumber? = nil
+        of addresses: [String], with event: Event, organizer: OrganizerNumber? = nil
     ) throws -> [(event: Event, conflict: TicketConflict)] {
-        guard let start = event.details.start, let end = event.details.end else { return [] }
-        return try ticketConflicts.events(
-            of: address, from: start.advanced(bySeconds: -TicketConflict.closeSeconds),
-            to: end.advanced(bySeconds: TicketConflict.closeSeconds), except: event.number, organizer: organizer,
-            limit: maximumConflicts
-        ).compactMap { other in TicketConflict(event.details, other.details).map { (event: other, conflict: $0) } }
+        guard let (start, end) = TicketConflict.period(of: event.details) else { return [] }
+        var events: [EventNumber: Event] = [:]
+        for address in Set(addresses) {
+            for other in try ticketConflicts.events(
+                of: address, from: start.advanced(bySeconds: -TicketConflict.closeSeconds),
+                to: end.advanced(bySeconds: TicketConflict.closeSeconds), except: event.number, organizer: organizer,
+                limit: maximumConflicts)
+            {
+                events[other.number] = other
+            }
+        }
+        let sorted = events.values.sorted { (first, second) in
+            let starts = (first.details.start ?? start, second.details.start ?? start)
+            return (starts.0, first.number.rawValue) < (starts.1, second.number.rawValue)
+        }
+        return sorted.prefix(maximumConflicts).compactMap { other in
+            TicketConflict(event.details, other.details).map { (event: other, conflict: $0) }
+        }
     }
 }

@@ -43,7 +43,7 @@ extension OrderService {
             var changed = order
             changed.refundPaid += paid.minorUnits
             var after = changed.auditFields
-            after["refund_reference"] = reference
+            after[OrderAmountField.refundReference.rawValue] = reference
             try work.record(
                 AuditSubject(.order, number), of: event.number, before: order.auditFields, after: after)
             if let contact = order.contact {

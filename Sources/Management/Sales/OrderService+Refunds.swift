@@ -20,24 +20,7 @@ extension OrderService {
     ) throws -> EndedTickets {
         let note = try ManagementServices.validated(note: note)
         return try services.perform(.refundOrder, on: event) { work in
-            guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
-                throw SalesError.unknownOrder(number)
-            }
-            guard order.status == .paid || order.status == .partlyRefunded else {
-                throw SalesError.notRefundable(number, order.status)
-            }
-            let tickets = try work.connection.tickets.all(of: number, of: event.number)
-            let codes: [TicketCode]
-            switch scope {
-            case .all: codes = tickets.filter(\.status.isActive).map(\.code)
-            case .tickets(let named):
-                let own = Set(tickets.map(\.code))
-                if let foreign = named.first(where: { !own.contains($0) }) {
-                    throw SalesError.ticketOfAnother(foreign, number)
-                }
-                codes = Set(named).sorted { $0.serial < $1.serial }
-            }
-            guard !codes.isEmpty else { throw SalesError.nothingToRefund(number) }
+            let codes = try work.refundableCodes(scope, ofOrder: number, of: event.number)
             return try work.endTickets(codes, of: event.number, as: .refunded, note: note)
         }
     }
@@ -48,16 +31,48 @@ extension OrderService {
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
         let note = try ManagementServices.validated(note: note)
         return try services.perform(.cancelOrder, on: event) { work in
-            guard let order = try work.connection.orders.locked(number: number, of: event.number) else {
-                throw SalesError.unknownOrder(number)
-            }
-            guard order.status == .pending else { throw SalesError.notCancellable(number, order.status) }
-            return try work.cancel(order, note: note)
+            try work.cancel(try work.cancellableOrder(number, of: event.number), note: note)
         }
     }
 }
 
 extension UnitOfWork {
+    /// Locks an order, and returns the codes of the tickets that are refunded.
+    ///
+    /// - Throws: the refusals of `OrderService.refund`, except `ManagementError.notIssued`.
+    func refundableCodes(
+        _ scope: RefundScope, ofOrder number: OrderNumber, of event: EventNumber
+    ) throws -> [TicketCode] {
+        guard let order = try connection.orders.locked(number: number, of: event) else {
+            throw SalesError.unknownOrder(number)
+        }
+        guard order.isRefundable else { throw SalesError.notRefundable(number, order.status) }
+        let tickets = try connection.tickets.all(of: number, of: event)
+        let codes: [TicketCode]
+        switch scope {
+        case .all: codes = tickets.filter(\.status.isActive).map(\.code)
+        case .tickets(let named):
+            let own = Set(tickets.map(\.code))
+            if let foreign = named.first(where: { !own.contains($0) }) {
+                throw SalesError.ticketOfAnother(foreign, number)
+            }
+            codes = Set(named).sorted { $0.serial < $1.serial }
+        }
+        guard !codes.isEmpty else { throw SalesError.nothingToRefund(number) }
+        return codes
+    }
+
+    /// Locks and returns an order that can be cancelled.
+    ///
+    /// - Throws: `SalesError.unknownOrder`; `SalesError.notCancellable` unless the order is pending.
+    func cancellableOrder(_ number: OrderNumber, of event: EventNumber) throws -> Order {
+        guard let order = try connection.orders.locked(number: number, of: event) else {
+            throw SalesError.unknownOrder(number)
+        }
+        guard order.status == .pending else { throw SalesError.notCancellable(number, order.status) }
+        return order
+    }
+
     /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer only if
     /// the order does not wait for its confirmation. Anyone can enter any address, so the address of an unconfirmed
     /// order gets only the message with the confirmation link.

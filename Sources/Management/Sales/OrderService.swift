@@ -15,8 +15,8 @@ public struct OrderService: Sendable {
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request. Nil
     ///     for a request that is never repeated.
     /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
-    ///   with the quantities asked for and left; `SalesError.requestReused` if an earlier request with the same key had
-    ///   different contents.
+    ///   with the requested and the remaining quantity; `SalesError.requestReused` if an earlier request with the same
+    ///   key had different contents.
     public func createOrder(
         _ draft: OrderDraft, of event: Event, signingWith ring: KeyRing? = nil, publicKeys: PublicKeyUse = .refused,
         request: String? = nil
@@ -58,14 +58,34 @@ public struct OrderService: Sendable {
     /// - Throws: `SalesError.unknownOrder` if there is no order with that number.
     public func orders(of event: Event, after last: OrderNumber? = nil, limit: Int) throws -> [Order] {
         try services.read(.showOrders, on: event) { connection in
-            let last = try last.map { number in
-                guard let order = try connection.orders.with(number: number, of: event.number) else {
-                    throw SalesError.unknownOrder(number)
-                }
-                return order
-            }
-            return try connection.orders.page(of: event.number, after: last, limit: limit)
+            try connection.orders.page(
+                of: event.number, after: OrderService.order(last, of: event, connection), limit: limit)
         }
+    }
+
+    /// At most `limit` orders that match typed text (`Order.matches`) and follow the order `last`, oldest first. The
+    /// orders need not have tickets: pending and unconfirmed orders are found too. Reads every order of the event.
+    ///
+    /// - Throws: `SalesError.unknownOrder` if there is no order with the number `last`.
+    public func orders(
+        of event: Event, typed text: String, after last: OrderNumber? = nil, limit: Int
+    ) throws -> [Order] {
+        try services.read(.showOrders, on: event) { connection in
+            try connection.orders.page(
+                of: event.number, after: OrderService.order(last, of: event, connection), limit: limit
+            ) { $0.matches(by: text) }
+        }
+    }
+
+    /// The order with the given number; nil if `number` is nil.
+    private static func order(
+        _ number: OrderNumber?, of event: Event, _ connection: any StoreConnection
+    ) throws -> Order? {
+        guard let number else { return nil }
+        guard let order = try connection.orders.with(number: number, of: event.number) else {
+            throw SalesError.unknownOrder(number)
+        }
+        return order
     }
 
     /// Passes an event's orders to a closure one by one, oldest first.

@@ -23,6 +23,12 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
     case nothingToRefund(OrderNumber)
     case nothingOwed(OrderNumber)
     case moreThanOwed(OrderNumber, Money, owed: Money)
+    /// A cancellation or refund of the order or ticket is already scheduled.
+    case changePending
+    /// A scheduled cancellation or refund has already been made or undone.
+    case changeMade
+    /// A scheduled cancellation or refund was due more than a day ago, so it is not made any more.
+    case changeExpired
     /// The order's currency differs from the event's only currency.
     case currencyMismatch(String, event: String)
     /// The request id was already used for a different request.
@@ -60,6 +66,9 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case nothingToRefund = "order {number} has no active ticket left"
         case nothingOwed = "nothing is owed to the buyer of order {number}"
         case moreThanOwed = "{asked} is more than the {owed} owed to the buyer of order {number}"
+        case changePending = "a cancellation or refund is already scheduled; wait until it is made, or undo it"
+        case changeMade = "this cancellation or refund has already been made or undone"
+        case changeExpired = "it was due more than a day ago"
         case currencyMismatch = "the order is in {currency}, but the event sells only in {eventCurrency}"
         case requestReused = "request {id} was already used for something else; each request needs its own id"
 
@@ -89,7 +98,10 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case .nothingToRefund(let number): Sentence(Text.nothingToRefund, ["number": "\(number)"])
         case .nothingOwed(let number): Sentence(Text.nothingOwed, ["number": "\(number)"])
         case .moreThanOwed(let number, let asked, let owed):
-            Sentence(Text.moreThanOwed, ["asked": "\(asked)", "owed": "\(owed)", "number": "\(number)"])
+            Sentence(Text.moreThanOwed, ["asked": .money(asked), "owed": .money(owed), "number": "\(number)"])
+        case .changePending: Sentence(Text.changePending)
+        case .changeMade: Sentence(Text.changeMade)
+        case .changeExpired: Sentence(Text.changeExpired)
         case .currencyMismatch(let currency, let event):
             Sentence(Text.currencyMismatch, ["currency": .text(currency), "eventCurrency": .text(event)])
         case .requestReused(let id): Sentence(Text.requestReused, ["id": .text(id)])
@@ -112,8 +124,8 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case .notRefundable(let number, .pending): Sentence(Text.pendingHint, ["number": "\(number)"])
         case .ticketOfAnother(_, let number): Sentence(Text.ticketOfAnotherHint, ["number": "\(number)"])
         case .typeFaults, .orderFaults, .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused, .holder, .email, .note,
-            .reason:
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .changePending, .changeMade, .changeExpired,
+            .currencyMismatch, .requestReused, .holder, .email, .note, .reason:
             nil
         }
     }

@@ -148,10 +148,11 @@ struct Stock {
             AuditSubject(.order, order.number), of: event, before: ["holding": "yes"], after: ["holding": "no"])
     }
 
-    /// Releases all expired reservations of pending orders and visitors, and records each release in the audit trail.
+    /// Releases all expired reservations of pending orders. Also cancels orders of visitors that were not paid in time,
+    /// up to the limit of `VisitorReservations.cancelExpired`. Records each change in the audit trail.
     ///
     /// - Parameter known: the event, if this transaction has already read it.
-    /// - Returns: the number of released reservations.
+    /// - Returns: the number of released reservations plus the number of cancelled orders.
     @discardableResult
     func releaseExpiredReservations(_ known: Event? = nil) throws -> Int {
         let reserved = try (known ?? connection.events.with(number: event)).map {

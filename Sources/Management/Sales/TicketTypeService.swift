@@ -174,9 +174,9 @@ public struct TicketTypeService: Sendable {
         try TicketTypeService.type(named: name, among: try ticketTypes(of: event))
     }
 
-    /// Finds a ticket type by its name or number. Case is ignored. The types of an event can have names that differ only in
-    /// accents, or a name that is the number of another type. So a name with the same accents is preferred, then the
-    /// number, and then a name with other accents.
+    /// Finds a ticket type by its name or number. Case is ignored. The types of an event can have names that differ
+    /// only in accents, or a name that is the number of another type. So a name with the same accents is preferred,
+    /// then the number, and then a name with other accents.
     ///
     /// - Throws: `ManagementError.unknownType`; `ManagementError.ambiguous` if several types match equally well.
     package static func type(named name: String, among types: [TicketType]) throws -> TicketType {

@@ -143,6 +143,11 @@ struct AddressVerification {
         return partner
     }
 
+    /// Whether the latest code of an address is valid, and was made together with `partner`. Locks nothing.
+    func hasCode(of address: String, with partner: String) throws -> Bool {
+        try validProof(of: address, isLocked: false)?.partner == partner
+    }
+
     /// Marks the latest code of an address as used, so that it is no longer valid. The limits still count it.
     func useCode(of address: String) throws {
         guard let proof = try validProof(of: address, isLocked: true) else { return }

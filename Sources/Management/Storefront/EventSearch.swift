@@ -1,16 +1,23 @@
 import Store
 public import Ticketing
 
-/// Search criteria for public events; an event must meet all of them.
+/// Search criteria for public events; an event must meet all of them (Docs/Discovery.md).
 public struct EventSearch: Hashable, Sendable {
-    /// The words to find in an event's title, venue or city. Only whole words match; case and accents are ignored.
+    /// The words to find in an event's title, venue or city. Case and accents are ignored. A word also finds the words
+    /// that begin with it; without such words, it finds words with a similar spelling.
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
+    /// A city; finds the events in the city and at most `Interests.standardDistance` kilometres from its middle.
+    public var near: String
+    /// A period in the event's time zone.
+    public var period: EventPeriod?
     /// The first day of the search, in the event's time zone; nil or a past day means now.
     public var from: CalendarDay?
     /// The last day of the search, in the event's time zone; nil for no last day.
     public var to: CalendarDay?
+    /// The minimum price of a ticket. A ticket type must meet both limits on the price.
+    public var minimumPrice: Money?
     /// The maximum price of a ticket; 0 in any currency means free.
     public var maximumPrice: Money?
 
@@ -18,26 +25,55 @@ public struct EventSearch: Hashable, Sendable {
     static let maximumWords = 6
 
     public init(
-        text: String = "", category: EventDetails.Category? = nil, city: String = "", from: CalendarDay? = nil,
-        to: CalendarDay? = nil, maximumPrice: Money? = nil
+        text: String = "", category: EventDetails.Category? = nil, city: String = "", near: String = "",
+        period: EventPeriod? = nil, from: CalendarDay? = nil, to: CalendarDay? = nil, minimumPrice: Money? = nil,
+        maximumPrice: Money? = nil
     ) {
         self.text = text
         self.category = category
         self.city = city
+        self.near = near
+        self.period = period
         self.from = from
         self.to = to
+        self.minimumPrice = minimumPrice
         self.maximumPrice = maximumPrice
     }
 
-    /// The interval of the search in all time zones. It begins when the first day begins in UTC+14, and ends when the
+    /// The interval of the days in all time zones. It begins when the first day begins in UTC+14, and ends when the
     /// last day ends in UTC−12.
-    var span: (from: Instant?, to: Instant?) {
+    private var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
+    }
+
+    /// The criteria that the store checks. The method `matches` checks the rest.
+    ///
+    /// - Parameter area: the area of the city `near`; nil if the city is empty or unknown.
+    func query(at now: Instant, in area: EventTerms.Area?, _ words: SearchWords) throws -> EventTerms.Query {
+        var terms = try EventTerms.words(of: [text], limit: EventSearch.maximumWords).map {
+            try words.alternatives(for: $0, at: now).map(EventTerms.Term.word)
+        }
+        if !city.folded.isEmpty { terms.append([.city(city.folded)]) }
+        // A city without a known position has no surroundings.
+        if !near.folded.isEmpty, area == nil { terms.append([.city(near.folded)]) }
+        if let category { terms.append([.category(category)]) }
+        let periodEnd = period.map { _ in now.advanced(bySeconds: EventPeriod.furthest) }
+        let latest = [span.to, periodEnd].compactMap(\.self).min()
+        return EventTerms.Query(
+            terms: terms, from: max(span.from ?? now, now), to: latest, least: minimumPrice, most: maximumPrice,
+            area: area)
+    }
+
+    /// Whether an event is in the area, in the period, and on the days of the search.
+    func matches(_ event: Event, at now: Instant, in area: EventTerms.Area?) -> Bool {
+        guard matchesDays(event), area?.contains(event.details) ?? true else { return false }
+        guard let period, let start = event.details.start, let end = event.details.end else { return period == nil }
+        return period.span(at: now, in: event.zone).includes(eventFrom: start, to: end, at: now)
     }
 
     /// Whether an event takes place on one of the days from `from` to `to`. An event that ends at midnight is not on
     /// the next day.
-    func matchesDays(_ event: Event) -> Bool {
+    private func matchesDays(_ event: Event) -> Bool {
         if let from, let end = event.details.end {
             let last = CalendarDay(Instant(milliseconds: end.milliseconds - 1), in: event.zone)
             if last < from { return false }
@@ -45,13 +81,13 @@ public struct EventSearch: Hashable, Sendable {
         if let to, let start = event.details.start, CalendarDay(start, in: event.zone) > to { return false }
         return true
     }
+}
 
-    var terms: Set<EventTerms.Term> {
-        var terms = Set(EventTerms.words(of: [text], limit: EventSearch.maximumWords).map(EventTerms.Term.word))
-        let folded = city.folded
-        if !folded.isEmpty { terms.insert(.city(folded)) }
-        if let category { terms.insert(.category(category)) }
-        return terms.isEmpty ? [.any] : terms
+extension EventTerms.Area {
+    /// Whether an event is in the city, or near enough to its middle.
+    fileprivate func contains(_ details: EventDetails) -> Bool {
+        if details.city?.folded == city { return true }
+        return details.position.map { $0.kilometres(to: center) <= Double(kilometres) } ?? false
     }
 }
 
@@ -62,6 +98,9 @@ public struct FoundEvent: Sendable {
     public let cheapest: Money?
     /// The price of the most expensive visible ticket type; nil if all are free.
     public let dearest: Money?
+    public let badges: [EventBadge]
+    /// The poster; nil if the event has none.
+    public let poster: StoredPicture?
     /// The event's position in the list. The next page begins after this position.
     public let position: Position
 

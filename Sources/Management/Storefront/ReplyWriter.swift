@@ -28,7 +28,7 @@ struct ReplyWriter {
     /// The serial of the ticket.
     let serial: Serial
 
-    /// The reason why guests can no longer answer any of their invitations; nil while they can answer one of them.
+    /// The reason why guests can no longer answer; nil while they can answer at least one of their invitations.
     func closedReason(of invitations: [Invitation]) -> StorefrontError? {
         event.answersClosedReason(of: invitations, to: subEvents, at: work.now)
     }
@@ -91,8 +91,8 @@ struct ReplyWriter {
         _ = try work.answer([subEvent: answer], ofGuest: guest, of: event.number)
     }
 
-    /// Checks that a guest who comes brings at least as many companions to one sub-event as the guest describes. If the
-    /// guest can no longer change the number at any sub-event that the guest attends, nothing is checked.
+    /// Checks that a guest who comes brings at least as many companions to one sub-event as the guest describes. The
+    /// check is skipped if it is too late to change the answers for all sub-events that the guest attends.
     ///
     /// - Parameter answers: the guest’s answers after the reply.
     /// - Throws: `StorefrontError.companionsNotChosen`.

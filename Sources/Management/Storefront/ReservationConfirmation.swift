@@ -65,7 +65,7 @@ extension Storefront {
                 payBy: order.total > 0 ? VisitorReservations.expiry(of: event) : nil,
                 asksForNews: try order.awaitsConfirmation
                     && connection.newsConsents.request(with: order.number, of: event.number) != nil,
-                conflicts: try connection.conflictingEvents(of: proof.address, with: event))
+                conflicts: try connection.conflictingEvents(of: [proof.address], with: event))
         }
     }
 
@@ -208,7 +208,7 @@ extension MessageLimit {
 }
 
 extension Order {
-    /// Whether all tickets of the order are cancelled or refunded.
+    /// Whether the order is cancelled or completely refunded.
     fileprivate var isEnded: Bool { status == .cancelled || status == .refunded }
 }
 
@@ -280,7 +280,7 @@ extension UnitOfWork {
         return issued
     }
 
-    /// Checks that the types of a lapsed order are still on sale, at the prices of the order.
+    /// Checks that the types of a lapsed order are still on sale, for the same price and the same number of people.
     ///
     /// - Throws: `StorefrontError.reservationLapsed`, or `SalesError.orderFaults`.
     private func requireSameTerms(_ order: Order, of event: Event, types: [TicketType]) throws {

@@ -1,56 +1,51 @@
 import Store
 import Ticketing
 
-/// The unpaid reservations of visitors that an edit of their event makes end earlier.
+/// The unpaid reservations of visitors that end earlier after an edit of their event: before the deadline that their
+/// buyers know.
 public struct ShortenedReservations: Hashable, Sendable {
     /// The number of reservations.
     public let count: Int
-    /// The number of queued messages, one for each reservation that has not ended yet.
+    /// The number of messages, one for each reservation whose buyer has an address; 0 if the new deadline has passed.
+    /// If there are many messages, they are queued after the edit.
     public let notices: Int
     /// The number of these messages that are not sent, because messages to their recipients were stopped.
     public let undeliverable: Int
-
-    /// If a new deadline is nearer than this number of seconds, buyers get no other reminder. This is the longest time
-    /// before a deadline at which the last reminder can be due.
-    static let finalSeconds: Int64 = 15 * 60
 
     static let none = ShortenedReservations(count: 0, notices: 0, undeliverable: 0)
 }
 
 extension UnitOfWork {
-    /// If an edit of an event makes its unpaid reservations end earlier, queues a message to each buyer. The message
-    /// tells the new deadline, and replaces the reminders to pay that are due by now.
+    /// Queues messages to the buyers of unpaid reservations if the reservations end earlier after an edit of the event:
+    /// before the deadline that the buyers know. A message states the new deadline, and replaces the reminders to pay
+    /// that are due by now. If there are too many buyers for this transaction, only the audience is stored. After the
+    /// transaction, call `ManagementServices.queueToAudiences`, which queues the messages.
     ///
     /// - Parameter former: the event before the edit.
     func notifyOfEarlierExpiry(_ event: Event, since former: Event) throws -> ShortenedReservations {
-        guard event.status == .published, let deadline = VisitorReservations.expiry(of: event),
-            VisitorReservations.expiry(of: former).map({ deadline < $0 && now < $0 }) ?? true
-        else { return .none }
-        let numbers = try connection.orders.unpaidOfVisitors(of: event.number)
+        let (expiry, formerExpiry) = (VisitorReservations.expiry(of: event), VisitorReservations.expiry(of: former))
+        guard expiry != formerExpiry else { return .none }
+        let cause = "earlier"
+        // The message about the former deadline may still wait. The buyers then know only an older deadline, which can
+        // be later than the former deadline and the new deadline.
+        let known = try connection.notices.knownDeadline(of: event.number, cause: cause, current: formerExpiry)
+        // Messages about another deadline that are not queued yet are no longer true.
+        try connection.noticeAudiences.remove(.paymentPending, about: event.number)
+        guard event.status == .published, let deadline = expiry, known.map({ deadline < $0 && now < $0 }) ?? true else {
+            return .none
+        }
+        let reservations = try connection.orders.unpaidTotals(of: event.number)
         // If the new deadline has passed, the buyers get another message when their reservations are cancelled.
-        guard !numbers.isEmpty, now < deadline else {
-            return ShortenedReservations(count: numbers.count, notices: 0, undeliverable: 0)
+        guard reservations.count > 0, now < deadline else {
+            return ShortenedReservations(count: reservations.count, notices: 0, undeliverable: 0)
         }
-        let cause = "earlier/\(try uniqueCause)"
-        var notices: [Notice] = []
-        for number in numbers {
-            guard let order = try connection.orders.with(number: number, of: event.number), let contact = order.contact
-            else { continue }
-            for reminder in PaymentReminder.allCases {
-                guard let due = reminder.due(from: order.created, until: deadline),
-                    due <= now || deadline <= now.advanced(bySeconds: ShortenedReservations.finalSeconds)
-                else { continue }
-                _ = try connection.reminders.claim(
-                    "\(reminder.claim)\(number)", of: event.number, due: deadline, at: now)
-            }
-            notices.append(
-                .paymentPending(
-                    order, at: event, until: deadline, to: contact, as: PaymentReminder.earlierDeadline,
-                    cause: "\(cause)/\(number)", queued: now))
-        }
-        try queue(notices)
-        let deliverable = try connection.notices.deliverable(.paymentPending, of: event.number, cause: cause)
+        try connection.notices.queue(
+            EarlierDeadline(
+                at: event, cause: "\(cause)/\(try uniqueCause)", deadline: deadline, former: known, changed: now),
+            reservations)
+        queuedMessages.add(reservations.withContact)
         return ShortenedReservations(
-            count: numbers.count, notices: notices.count, undeliverable: notices.count - deliverable)
+            count: reservations.count, notices: reservations.withContact,
+            undeliverable: reservations.withContact - reservations.deliverable)
     }
 }

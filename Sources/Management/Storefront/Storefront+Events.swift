@@ -6,6 +6,8 @@ public struct PublicEvent: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
+    /// The poster and the logo.
+    public let pictures: [StoredPicture]
     /// The visible ticket types, in the order in which they are listed.
     public let types: [TicketTypeOnSale]
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
@@ -18,24 +20,22 @@ extension Storefront {
     public func events(
         _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
     ) throws -> [FoundEvent] {
-        let (now, span) = (now(), search.span)
+        let now = now()
         return try store.read { connection in
+            let area = try Storefront.area(of: search, at: now, connection)
+            let query = try search.query(at: now, in: area, connection.searchWords)
             var found: [FoundEvent] = []
             var cursor = last?.position
             while found.count < limit {
-                let part = try connection.eventTerms.page(
-                    having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.maximumPrice,
-                    after: cursor, limit: limit)
-                for (event, position) in part.filter({ search.matchesDays($0.event) }).prefix(limit - found.count) {
-                    let prices = try Storefront.prices(of: event, connection)
-                    found.append(
-                        FoundEvent(
-                            event: event, cheapest: prices.cheapest, dearest: prices.dearest,
-                            position: FoundEvent.Position(position)))
+                let part = try connection.eventTerms.page(query, after: cursor, limit: limit)
+                let matching = part.filter { search.matches($0.event, at: now, in: area) }
+                for (event, position) in matching.prefix(limit - found.count) {
+                    found.append(try Storefront.found(event, at: position, now, connection))
                 }
-                // The query finds the events of the searched days in all time zones (`EventSearch.span`). The filter
-                // above removes events that are on other days in their own time zone. So fewer than `limit` events may
-                // have been found. If the page was full, the next page can contain more.
+                // The query finds the events of the searched days in all time zones, and those in a rectangle around
+                // the searched city. The filter above removes events that are on other days in their own time zone, or
+                // too far away. So fewer than `limit` events may have been found. If the page was full, the next page
+                // can contain more.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }
@@ -43,18 +43,26 @@ extension Storefront {
         }
     }
 
-    /// The lowest and the highest price of the visible types. `cheapest` is nil if a type is free, or if no type is
-    /// visible.
-    private static func prices(
-        of event: Event, _ connection: any StoreConnection
-    ) throws -> (cheapest: Money?, dearest: Money?) {
-        let visible = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
-        let prices = visible.compactMap(\.self).filter { $0.minorUnits > 0 }.sorted { $0.minorUnits < $1.minorUnits }
-        return (prices.count < visible.count ? nil : prices.first, prices.last)
+    /// An event with its prices and badges.
+    static func found(
+        _ event: Event, at position: EventTerms.Position, _ now: Instant, _ connection: any StoreConnection
+    ) throws -> FoundEvent {
+        let types = try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden }
+        let prices = types.compactMap(\.type.price).filter { $0.minorUnits > 0 }
+            .sorted { $0.minorUnits < $1.minorUnits }
+        return FoundEvent(
+            event: event, cheapest: prices.count < types.count ? nil : prices.first, dearest: prices.last,
+            badges: EventBadge.all(
+                of: event,
+                sales: types.map { sale in
+                    (sale.sale, sale.type.quantity.map { max(0, $0 - sale.type.issued - sale.reserved) })
+                }, at: now),
+            poster: try connection.pictures.with(role: .poster, of: event.number),
+            position: FoundEvent.Position(position))
     }
 
-    /// Finds a public event by slug or number, even if it is over, or was cancelled after publication. Nil for all
-    /// other events.
+    /// Finds a public event by slug or number, even if it is over, or was cancelled or deleted after publication. Nil
+    /// for all other events.
     public func event(named name: String) throws -> PublicEvent? {
         let now = now()
         return try store.read { connection in
@@ -63,6 +71,7 @@ extension Storefront {
             }
             return PublicEvent(
                 event: event, organizer: try Storefront.organizer(of: event, connection),
+                pictures: try connection.pictures.all(of: event.number),
                 types: try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden },
                 edits: try EventService.edits(of: event.number, connection))
         }
@@ -97,8 +106,8 @@ extension Event {
         }
     }
 
-    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because the
-    /// messages about the deletion say that it is cancelled. But an event that was over before it was deleted does not appear as
+    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because the messages
+    /// about the deletion say that it is cancelled. But an event that was over before it was deleted does not appear as
     /// cancelled.
     package var forVisitors: Event {
         guard let deleted else { return self }

@@ -75,8 +75,8 @@ extension Storefront {
     /// Stores the replies of guests who share a ticket, in one transaction. Guests can change their replies any number
     /// of times until the deadline for answers to the sub-event, or until the event or the sub-event is over. If one
     /// reply is refused, nothing is stored. A reply is refused, for example, if an answer comes too late, or if a guest
-    /// who comes describes more companions than the guest brings to any sub-event. The replies do not change how many
-    /// people the guests' ticket admits.
+    /// describes more companions than come along to any sub-event. The replies do not change how many people the
+    /// guests' ticket admits.
     ///
     /// - Parameters:
     ///   - writeMode: with `dryRun`, the replies are checked, and nothing is stored.
@@ -128,8 +128,8 @@ extension Ticket {
 }
 
 extension Event {
-    /// The reason why guests can no longer answer any of their invitations; nil while they can answer one of them. If
-    /// the guests have no invitations, the deadline of the event applies.
+    /// The reason why guests can no longer answer; nil while they can answer at least one of their invitations. If the
+    /// guests have no invitations, the deadline of the event applies.
     ///
     /// - Parameter subEvents: the event's sub-events.
     public func answersClosedReason(

@@ -14,6 +14,8 @@ public struct LinkedOrder: Sendable {
     public let tickets: [Entry]
     /// The repayments to the buyer, oldest first.
     public let refunds: [RefundPayment]
+    /// The poster of the event; nil if it has none.
+    public let poster: StoredPicture?
 
     /// A ticket of the order.
     public struct Entry: Sendable {
@@ -69,7 +71,8 @@ extension Storefront {
             let reservations = VisitorReservations(event: event, work: work)
             try reservations.cancelExpired()
             let types = try work.connection.ticketTypes.all(of: event.number)
-            try Storefront.check(draft, of: event, types: types, work)
+            let reserved = try work.connection.orders.reservedTickets(of: event.number, at: work.now)
+            try Storefront.check(draft, of: event, types: types, reserved: reserved, at: work.now)
             try reservations.requireOpen(draft, types: types)
             draft.publicBuyerEmail = draft.buyer.emailAddress?.mailbox
             draft.confirmationAddress = address
@@ -109,7 +112,8 @@ extension Storefront {
                 tickets: try tickets.map { ticket in
                     LinkedOrder.Entry(
                         ticket: ticket, link: ticket.issue == 0 ? try currentLink(to: ticket, of: event) : nil)
-                }, refunds: try connection.refundPayments.all(of: order.number, of: event.number))
+                }, refunds: try connection.refundPayments.all(of: order.number, of: event.number),
+                poster: try connection.pictures.with(role: .poster, of: event.number))
         }
     }
 
@@ -129,13 +133,18 @@ extension Storefront {
     }
 
     /// Checks the rules that apply only to public reservations.
-    private static func check(_ draft: OrderDraft, of event: Event, types: [TicketType], _ work: UnitOfWork) throws {
-        let reserved = try work.connection.orders.reservedTickets(of: event.number, at: work.now)
+    ///
+    /// - Parameters:
+    ///   - types: all ticket types of the event.
+    ///   - reserved: the number of tickets of each type in pending orders that have not expired.
+    static func check(
+        _ draft: OrderDraft, of event: Event, types: [TicketType], reserved: [TicketTypeNumber: Int], at now: Instant
+    ) throws {
         // Only visible types are checked, because the public must not learn that a hidden type exists.
         let visible = types.filter { !$0.isHidden }
-        var faults = draft.faults(of: event, types: visible, at: work.now)
+        var faults = draft.faults(of: event, types: visible, at: now)
         for type in visible where draft.lines.contains(where: { $0.type == type.number }) {
-            let sale = type.availability(event: event, reserved: reserved[type.number] ?? 0, now: work.now)
+            let sale = type.availability(event: event, reserved: reserved[type.number] ?? 0, now: now)
             if case .no(let reason) = sale, reason == .soldOut { faults.append(.notOnSale(type.name, reason)) }
         }
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }

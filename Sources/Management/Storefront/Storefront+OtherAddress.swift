@@ -15,12 +15,12 @@ public enum AddressCodesEntry: Hashable, Sendable {
     case confirmed
     /// At least one code is wrong.
     case wrong(isNewWrong: Bool, isOwnWrong: Bool, triesLeft: Int)
-    /// No codes were requested for the addresses, or they have expired or have no tries left.
+    /// No codes were requested for the addresses, or the codes have expired or have no tries left.
     case noCodes
 }
 
 /// The second address of a recipient. The link to the page of preferences is in every message, and people forward
-/// messages. So a visitor of the page must prove to own both addresses: a code goes to each of them. Nothing else is
+/// messages. So a visitor to the page must prove that both addresses are theirs: a code goes to each of them. Nothing else is
 /// sent to an address that is not confirmed.
 extension Storefront {
     /// The maximum number of codes that are sent to all phone numbers together in an hour. The number is limited,
@@ -32,8 +32,8 @@ extension Storefront {
     /// Queues two messages with codes: one to an address that a recipient wants to add, and one to the recipient's own
     /// address.
     ///
-    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the
-    ///   recipient's own address.
+    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address is of the same kind
+    ///   (e-mail or phone) as the recipient's own address.
     public func requestCodes(for address: VisitorAddress, ofLink secret: String) throws -> AddressCodesResult {
         try withRecipient(ofLink: secret) { recipient, work in
             guard address.channel == recipient.otherChannel else { throw StorefrontError.notFound }
@@ -73,8 +73,8 @@ extension Storefront {
     /// - Parameters:
     ///   - code: the code that was sent to the new address.
     ///   - ownCode: the code that was sent to the recipient's own address.
-    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address has the channel of the
-    ///   recipient's own address.
+    /// - Throws: `StorefrontError.notFound` if the link is invalid, or if the address is of the same kind
+    ///   (e-mail or phone) as the recipient's own address.
     public func confirm(
         _ address: VisitorAddress, code: String, ownCode: String, ofLink secret: String
     ) throws -> AddressCodesEntry {
@@ -136,8 +136,8 @@ private struct AddressCodeCount {
 }
 
 extension MessagePreferences {
-    /// Turns off on the channel `other` all kinds that are turned off on `channel`, so that a new address gets no
-    /// messages of these kinds.
+    /// Turns off kinds of messages on the channel `other`, namely all kinds that are turned off on `channel`. A new
+    /// address then gets no messages of these kinds.
     mutating func extendOff(from channel: Notice.Channel, to other: Notice.Channel) {
         for kind in Notice.Kind.allCases where isOff(kind, by: channel) { turn(kind, off: true, by: other) }
     }
@@ -145,7 +145,7 @@ extension MessagePreferences {
     /// Removes the choices that concern an address that is no longer used. Kinds that are turned off for the
     /// recipient's own address stay turned off on all channels.
     mutating func removeChoices(of channel: Notice.Channel, keeping own: Notice.Channel) {
-        chosen = [:]
+        chosen = chosen.filter { $0.value == .push }
         for kind in Notice.Kind.allCases where !isOff(kind, by: own) { turn(kind, off: false, by: channel) }
     }
 }

@@ -9,7 +9,8 @@ public struct LinkedRecipient: Sendable {
     /// The organizers for whose news the address has or had a consent, sorted by name.
     public let news: [OrganizerNews]
     /// The channels that the recipient can choose: e-mail and SMS, if the recipient has an address for each and the
-    /// server sends messages by both. Otherwise empty. The first channel leads to the recipient's own address.
+    /// server sends messages by both, and push messages, if a browser gets them. Empty if there is only one channel.
+    /// The first channel leads to the recipient's own address.
     public let choices: [Notice.Channel]
     /// The channel of the address that the recipient can add; nil if the recipient already has an address for this
     /// channel, or if the server sends no messages by this channel.
@@ -20,6 +21,8 @@ public struct LinkedRecipient: Sendable {
     /// The address that the recipient is adding: valid codes were sent to it and to the recipient's own address. Nil if
     /// there are no valid codes.
     public let unconfirmed: String?
+    /// The browsers that get push messages; nil if the server sends no push messages.
+    public let devices: RecipientDevices?
     /// The latest messages to the recipient, newest first.
     public let latest: [LatestMessage]
 
@@ -30,7 +33,7 @@ public struct LinkedRecipient: Sendable {
     }
 
     /// The kinds of messages that the recipient can turn off. Only users can turn off messages to organizers, such as
-    /// those about sales. The recipient ends news separately for each organizer, but can pause the kind `news`.
+    /// messages about sales. The recipient ends news separately for each organizer, but can pause the kind `news`.
     public var optionalKinds: [Notice.Kind] {
         Storefront.optionalKinds.filter { kind in
             kind == .news ? news.contains { $0.consent.isActive } : isUser || kind.category != .organizer
@@ -72,15 +75,18 @@ extension Storefront {
             let user = try EmailAddress(rawValue: recipient.address).flatMap { try connection.users.with(email: $0) }
             let sendsByOther = try confirmsReservations(recipient.otherChannel)
             let hasChoice = try sendsByOther && hasOtherAddress(recipient, connection)
+            let devices = try self.devices(of: recipient, connection)
+            let others: [Notice.Channel] =
+                (hasChoice ? [recipient.otherChannel] : []) + (devices?.confirmed.isEmpty ?? true ? [] : [.push])
             let codes = AddressVerification(.otherAddress, connection, at: now())
             return LinkedRecipient(
                 recipient: recipient, isUser: user != nil, news: try Storefront.news(for: recipient, connection),
-                choices: hasChoice ? [recipient.ownChannel, recipient.otherChannel] : [],
+                choices: others.isEmpty ? [] : [recipient.ownChannel] + others,
                 addable: sendsByOther && recipient.otherAddress == nil ? recipient.otherChannel : nil,
                 otherStopped: try recipient.otherAddress.flatMap {
                     try connection.recipients.with(address: $0)?.suppressed
                 },
-                unconfirmed: try codes.partner(of: recipient.address),
+                unconfirmed: try codes.partner(of: recipient.address), devices: devices,
                 latest: try connection.notices.latest(to: recipient.address, limit: Storefront.latestMessages)
                     .map { notice in
                         LatestMessage(

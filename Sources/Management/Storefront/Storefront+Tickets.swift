@@ -25,6 +25,8 @@ public struct LinkedTicket: Sendable {
     public let isInvitation: Bool
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     public let edits: (count: Int, last: Instant?)
+    /// The poster of the event; nil if it has none.
+    public let poster: StoredPicture?
 }
 
 extension Storefront {
@@ -46,7 +48,8 @@ extension Storefront {
                 token: token, symbol: token.map { $0 + code }, liveKey: liveKey?.secret,
                 transferRefusal: try Storefront.transferRefusal(ticket, of: event, at: now, connection),
                 isInvitation: try !connection.guests.with(serial: ticket.serial, of: event.number).isEmpty,
-                edits: try EventService.edits(of: event.number, connection))
+                edits: try EventService.edits(of: event.number, connection),
+                poster: try connection.pictures.with(role: .poster, of: event.number))
         }
     }
 

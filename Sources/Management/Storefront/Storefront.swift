@@ -22,6 +22,8 @@ public struct Storefront: Sendable {
     /// Whether the server can send a message by a channel, so that a visitor can confirm a reservation with the link in
     /// that message.
     public let confirmsReservations: @Sendable (Notice.Channel) throws -> Bool
+    /// Reads the conditions on which the server accepts subscriptions for push messages; nil if it sends none.
+    let pushTerms: @Sendable () throws -> PushTerms?
     /// The services for the visitor, used without a check of rights.
     let visitorServices: ManagementServices
 
@@ -31,25 +33,31 @@ public struct Storefront: Sendable {
     ///   - ring: the keys that sign links and the tickets that visitors reserve or transfer.
     ///   - confirmsReservations: whether the server can send a message by a channel. If it can, visitors must confirm
     ///     their reservations with the link in such a message. By default, the server sends no messages.
+    ///   - pushTerms: reads the conditions for push messages. By default, the server sends no push messages.
+    ///   - noticePolicy: reads the numbers on which messages about sales depend.
     public init(
         to store: Store, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         clock now: @escaping @Sendable () -> Instant,
-        confirmsReservations: @escaping @Sendable (Notice.Channel) throws -> Bool = { _ in false }
+        confirmsReservations: @escaping @Sendable (Notice.Channel) throws -> Bool = { _ in false },
+        pushTerms: @escaping @Sendable () throws -> PushTerms? = { nil },
+        noticePolicy: @escaping @Sendable () -> NoticePolicy = { .standard }
     ) throws {
         self.store = store
         self.ring = ring
         self.publicKeys = publicKeys
         self.now = now
         self.confirmsReservations = confirmsReservations
+        self.pushTerms = pushTerms
         visitorServices = ManagementServices(user: try Storefront.visitor(in: store, at: now()), store: store, now: now)
+            .applying(noticePolicy)
     }
 
     private init(_ storefront: Storefront, over store: Store, signingWith ring: KeyRing) {
         self.store = store
         self.ring = ring
         (publicKeys, now) = (storefront.publicKeys, storefront.now)
-        confirmsReservations = storefront.confirmsReservations
-        visitorServices = ManagementServices(user: storefront.visitorServices.user, store: store, now: now)
+        (confirmsReservations, pushTerms) = (storefront.confirmsReservations, storefront.pushTerms)
+        visitorServices = storefront.visitorServices.using(store)
     }
 
     /// A copy of this storefront with another connection to the store and other keys.

@@ -1,8 +1,8 @@
 public import TicketToken
 public import Ticketing
 
-/// A secret link to a ticket (TOKEN §8). A ticket of invited guests has a second link with the same secret, which opens
-/// the guests' invitation. Anyone who has a link can use it.
+/// A secret link to a ticket (Docs/TokenFormat.md §8). A ticket of invited guests has a second link with the same
+/// secret, which opens the guests' invitation. Anyone who has a link can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode

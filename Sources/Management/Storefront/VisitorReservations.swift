@@ -4,8 +4,8 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. If the server can send a message to the visitor, an order is
 /// unconfirmed until the visitor confirms it with the link in the message, at most until its reservation lapses after
 /// 15 minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is
-/// unconfirmed until it is paid, and an order of free tickets for its first hour. Confirmed orders that are still to be
-/// paid at the door have their own limit, because one person can have many mailboxes.
+/// unconfirmed until it is paid, and an order of free tickets is unconfirmed for its first hour. Confirmed orders that
+/// are still to be paid at the door have their own limit, because one person can have many mailboxes.
 struct VisitorReservations {
     /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
@@ -41,7 +41,7 @@ struct VisitorReservations {
     ) throws -> [TicketTypeNumber: Int] {
         guard haveExpired(of: event, at: now) else { return [:] }
         var counts: [TicketTypeNumber: Int] = [:]
-        for number in try connection.orders.unpaidOfVisitors(of: event.number) {
+        for number in try connection.orders.numbersUnpaidByVisitors(of: event.number) {
             for ticket in try connection.tickets.all(of: number, of: event.number) where ticket.status.isActive {
                 counts[ticket.type, default: 0] += 1
             }
@@ -53,9 +53,14 @@ struct VisitorReservations {
     ///
     /// - Throws: `StorefrontError.notReservable` or `reservationsEnded`.
     func requireOpen(_ draft: OrderDraft, types: [TicketType]) throws {
+        try VisitorReservations.requireOpen(draft, of: event, types: types, at: work.now)
+    }
+
+    /// See the function above.
+    static func requireOpen(_ draft: OrderDraft, of event: Event, types: [TicketType], at now: Instant) throws {
         let asked = types.filter { type in draft.lines.contains { $0.type == type.number } }
         if let type = asked.first(where: { !$0.isReservable }) { throw StorefrontError.notReservable(type.name) }
-        if asked.contains(where: { !$0.isFree }), VisitorReservations.haveExpired(of: event, at: work.now) {
+        if asked.contains(where: { !$0.isFree }), haveExpired(of: event, at: now) {
             throw StorefrontError.reservationsEnded
         }
     }
@@ -136,7 +141,8 @@ struct VisitorReservations {
         guard VisitorReservations.haveExpired(of: event, at: work.now) else { return 0 }
         var ended = 0
         let orders = work.connection.orders
-        for number in try orders.unpaidOfVisitors(of: event.number).prefix(VisitorReservations.maximumPerTransaction) {
+        let unpaid = try orders.numbersUnpaidByVisitors(of: event.number)
+        for number in unpaid.prefix(VisitorReservations.maximumPerTransaction) {
             // Orders that were paid or cancelled after the list was read are skipped.
             guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue

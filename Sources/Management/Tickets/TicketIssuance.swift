@@ -99,8 +99,8 @@ struct TicketIssuance {
         try insert(type, admits: admits, Recipient(holder: holder), guests, onWritten)
     }
 
-    /// Adds the tickets of an order. The buyer becomes the holder of each ticket. The order's capacity must be
-    /// allocated already.
+    /// Adds the tickets of an order. The buyer becomes the holder of each ticket, if the buyer has a name. The order's
+    /// capacity must be allocated already.
     ///
     /// - Parameter due: whether the tickets are to be paid later.
     mutating func add(_ order: Order, due: PaymentDue) throws {
@@ -111,7 +111,7 @@ struct TicketIssuance {
             let isFree = order.payment?.method == .complimentary
             let price = order.money(isFree ? 0 : line.price)
             let owner = Recipient(
-                holder: order.buyer.name, email: order.confirmedBuyer.emailAddress,
+                holder: order.buyer.name.isEmpty ? nil : order.buyer.name, email: order.confirmedBuyer.emailAddress,
                 sale: Ticket.Sale(order: order.number, price: price, due: due == .later && line.price > 0 ? price : nil)
             )
             for _ in 0..<line.count { try insert(type, admits: line.admits, owner) }

@@ -9,14 +9,21 @@ public struct CancellationPlan: Sendable {
     public let endedBefore: Int
     /// The number of different people who get a message about the cancellation: the holders of active tickets, and the
     /// buyers who are then owed money.
-    public let recipients: Int
+    public var recipients: Int { recipientCount.people }
+    /// The same people, with the number and the cost of SMS.
+    public let recipientCount: RecipientCount
 
-    /// - Parameter buyers: the addresses of the buyers of active tickets that were paid.
-    fileprivate init(_ tickets: [Ticket], buyers: [String]) {
+    /// - Parameters:
+    ///   - buyers: the addresses of the buyers of active tickets that were paid.
+    ///   - count: makes the count from a number of people and the number of phone numbers among them.
+    fileprivate init(
+        _ tickets: [Ticket], buyers: [String], _ count: (_ people: Int, _ phones: Int) -> RecipientCount
+    ) {
         func order(_ ticket: Ticket) -> UInt64 { ticket.sale.map { UInt64($0.order.rawValue) } ?? 0 }
         active = tickets.filter(\.status.isActive).sorted { (order($0), $0.serial) < (order($1), $1.serial) }
         endedBefore = tickets.count - active.count
-        recipients = Set(active.compactMap { $0.email?.rawValue } + buyers).count
+        let addresses = Set(active.compactMap { $0.email?.rawValue } + buyers)
+        recipientCount = count(addresses.count, addresses.count { !$0.contains("@") })
     }
 
     /// The number of tickets that are active now.
@@ -86,7 +93,8 @@ extension TicketService {
             if let unknown = codes.first(where: { !known.contains($0.serial) }) {
                 throw ManagementError.unknownTicket(unknown)
             }
-            return CancellationPlan(tickets, buyers: try connection.buyers(ofPaid: tickets, at: event.number))
+            return CancellationPlan(
+                tickets, buyers: try connection.buyers(ofPaid: tickets, at: event.number), services.recipientCount)
         }
     }
 
@@ -112,7 +120,8 @@ extension TicketService {
     ) throws -> CancelledTickets {
         let note = try ManagementServices.validated(note: note)
         try services.authorize(.cancelTicket, on: event)
-        try services.requireAllowance(forMessagesTo: plan.recipients, .cancelTicket, on: event)
+        try services.requireAllowance(
+            forMessagesTo: plan.recipients, phones: plan.recipientCount.bySMS, .cancelTicket, on: event)
         var all = CancelledTickets()
         all.endedBefore = plan.endedBefore
         for batch in plan.batches(of: batchSize) {
@@ -146,7 +155,7 @@ extension TicketService {
 extension StoreConnection {
     /// The addresses of the buyers who paid for the active tickets in `tickets`. A buyer without an address is left
     /// out.
-    fileprivate func buyers(ofPaid tickets: [Ticket], at event: EventNumber) throws -> [String] {
+    func buyers(ofPaid tickets: [Ticket], at event: EventNumber) throws -> [String] {
         let paid = tickets.filter { ticket in
             guard ticket.status.isActive, let sale = ticket.sale else { return false }
             return sale.due == nil && (sale.price?.minorUnits ?? 0) > 0

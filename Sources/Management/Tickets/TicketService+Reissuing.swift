@@ -6,7 +6,8 @@ public import Ticketing
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
-    /// The number of different e-mail addresses of these tickets. The reissue sends a message to each.
+    /// The number of different addresses of the holders of these tickets and of their guests. The reissue sends a
+    /// message to each.
     public let recipients: Int
 }
 
@@ -15,6 +16,8 @@ public struct ReissuedTickets: Hashable, Sendable {
     /// The number of the key that signs the tickets now.
     public let key: UInt8
     public internal(set) var count = 0
+    /// The serials of the reissued tickets that have a holder's name or an e-mail address.
+    public internal(set) var named: [Serial] = []
     /// Tickets that have already been reissued the maximum number of times. These tickets keep their current token.
     public internal(set) var exhausted: [TicketCode] = []
 }
@@ -49,10 +52,11 @@ extension TicketService {
         progress: (Int) throws -> Void = { _ in }
     ) throws -> ReissuedTickets {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
+        let found = try services.read(.reissueTicket, on: event) {
+            try $0.tickets.count(notSignedBy: key, of: event.number)
+        }
         try services.requireAllowance(
-            forMessagesTo: services.read(.reissueTicket, on: event) { connection in
-                try connection.tickets.count(notSignedBy: key, of: event.number).recipients
-            }, .reissueTicket, on: event)
+            forMessagesTo: found.recipients, phones: found.phones, .reissueTicket, on: event)
         let confirmed = services.allowingMessages(to: .max)
         var all = ReissuedTickets(key: key)
         var last: Serial?
@@ -65,6 +69,7 @@ extension TicketService {
                 return (page.last?.serial, done)
             }
             all.count += done.count
+            all.named += done.named
             all.exhausted += done.exhausted
             guard let end else { return all }
             last = end
@@ -89,8 +94,9 @@ extension UnitOfWork {
         }
         _ = try change(code, of: event) { ticket in
             let reissued = try reissue(ticket, in: statuses, key: key, ring)
-            try notifyHolder(holderAddress(of: ticket), .ticketReissued, of: reissued)
+            try notifyOwners(of: ticket, ofReissue: reissued)
         }
         done.count += 1
+        if ticket.holder != nil || ticket.email != nil { done.named.append(ticket.serial) }
     }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import Store
 public import Ticketing
 
@@ -18,29 +19,126 @@ extension TicketService {
     ///   recipient has an address; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
         try services.perform(.resendTicket, on: event) { work in
-            let connection = work.connection
-            let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
-            // Every transaction locks the guest list before tickets. This order prevents deadlocks.
-            if isInvitation { _ = try work.lockedForGuestChanges(of: event) }
-            guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
-                throw ManagementError.unknownTicket(code)
+            let (ticket, isInvitation) = try work.lockedForResending(code, of: event)
+            let current = try work.connection.events.with(number: event.number) ?? event
+            guard !current.isOver(at: work.now) else { throw SalesError.eventOver }
+            return try work.resend(ticket, asInvitation: isInvitation, of: current)
+        }
+    }
+}
+
+extension Event {
+    fileprivate func isOver(at now: Instant) -> Bool { details.end.map { now >= $0 } ?? false }
+}
+
+/// The tickets whose notices `resendAll` is to queue again.
+public struct ResendPlan: Sendable {
+    /// The tickets that are issued and whose recipients have an address.
+    public let codes: [TicketCode]
+    /// The number of other tickets.
+    public let skipped: Int
+    /// The different recipients.
+    public let recipientCount: RecipientCount
+}
+
+extension TicketService {
+    /// Finds the tickets whose notices can be queued again. Codes without a ticket are skipped.
+    public func resendPlan(_ codes: [TicketCode], of event: Event) throws -> ResendPlan {
+        try services.read(.showTickets, on: event) { connection in
+            var found: [TicketCode] = []
+            var recipients: Set<String> = []
+            for ticket in try connection.tickets.all(codes.map(\.serial), of: event.number)
+            where ticket.status == .issued {
+                let guests = try connection.guests.with(serial: ticket.serial, of: event.number)
+                let order = try ticket.sale.flatMap {
+                    try connection.orders.with(number: $0.order, of: event.number)
+                }
+                let addresses =
+                    guests.isEmpty
+                    ? [ticket.email?.rawValue ?? order?.contact].compactMap(\.self)
+                    : guests.compactMap { $0.details.email ?? $0.details.phone }
+                guard !addresses.isEmpty else { continue }
+                found.append(ticket.code)
+                recipients.formUnion(addresses)
             }
-            guard ticket.status == .issued else { throw ManagementError.notIssued(code, ticket.status) }
-            let current = try connection.events.with(number: event.number) ?? event
-            if let end = current.details.end, work.now >= end { throw SalesError.eventOver }
-            let recipients =
-                isInvitation ? try work.resendInvitation(ticket, of: current) : try work.resend(ticket, of: current)
-            guard !recipients.isEmpty else { throw ManagementError.unreachable(code) }
-            try work.record(
-                AuditSubject(.ticket, code), of: event.number, after: ["queued for": recipients.joined(separator: ", ")]
-            )
-            return ResentTicket(
-                ticket: ticket, recipients: recipients, kind: isInvitation ? .invitation : .ticketIssued)
+            return ResendPlan(
+                codes: found, skipped: codes.count - found.count,
+                recipientCount: services.recipientCount(
+                    recipients.count, phones: recipients.count { !$0.contains("@") }))
+        }
+    }
+
+    /// Queues the notices about several tickets again, each with the same effects as `resend`. Tickets that were
+    /// cancelled since the plan was made, for example because the event was deleted, are skipped. Each ticket has its
+    /// own transaction.
+    ///
+    /// - Parameter request: the id of the request. If the request is repeated, perhaps by another process, the notices
+    ///   that it has already queued are not queued again. Nil for a request without an id.
+    /// - Returns: the number of tickets whose notices were queued.
+    /// - Throws: before the first ticket, `ManagementError.tooManyRecipients` if the number of recipients must be
+    ///   confirmed first (`allowingMessages`); `SalesError.eventOver`. If the event ends after that, the remaining
+    ///   notices are queued nevertheless.
+    public func resendAll(_ plan: ResendPlan, of event: Event, request: String? = nil) throws -> Int {
+        let current =
+            try services.read(.resendTicket, on: event) { try $0.events.with(number: event.number) } ?? event
+        guard !current.isOver(at: services.now()) else { throw SalesError.eventOver }
+        try services.requireAllowance(
+            forMessagesTo: plan.recipientCount.people, phones: plan.recipientCount.bySMS, .resendTicket, on: event)
+        var queued = 0
+        for code in plan.codes {
+            do {
+                let change = try request.map { try ChangeID(digest: SHA256.digest(Array("\($0) \(code)".utf8))) }
+                if try resend(code, of: current, once: change) { queued += 1 }
+            } catch ManagementError.notIssued, ManagementError.unreachable, ManagementError.alreadyDeleted {
+                continue
+            }
+        }
+        return queued
+    }
+
+    /// Queues the notice about a ticket again, unless the change with this id was made before. Returns whether the
+    /// notice was queued.
+    private func resend(_ code: TicketCode, of event: Event, once change: ChangeID?) throws -> Bool {
+        let services = change.map { self.services.withChangeID($0) } ?? self.services
+        return try services.perform(.resendTicket, on: event) { work in
+            let (ticket, isInvitation) = try work.lockedForResending(code, of: event)
+            // A repeated request waits for the lock of the ticket, so it finds the change of the first request here.
+            if let change, try work.connection.audit.isStoredDurably(change) { return false }
+            _ = try work.resend(ticket, asInvitation: isInvitation, of: event)
+            return true
         }
     }
 }
 
 extension UnitOfWork {
+    /// Locks an issued ticket and, if it admits invited guests, first the guest list.
+    ///
+    /// - Throws: `ManagementError.unknownTicket`, or `notIssued`.
+    fileprivate func lockedForResending(
+        _ code: TicketCode, of event: Event
+    ) throws -> (ticket: Ticket, isInvitation: Bool) {
+        let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
+        // Every transaction locks the guest list before tickets. This order prevents deadlocks.
+        if isInvitation { _ = try lockedForGuestChanges(of: event) }
+        guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
+            throw ManagementError.unknownTicket(code)
+        }
+        guard ticket.status == .issued else { throw ManagementError.notIssued(code, ticket.status) }
+        return (ticket, isInvitation)
+    }
+
+    /// Queues the notices about a locked ticket, and records their recipients.
+    ///
+    /// - Throws: `ManagementError.unreachable` if no recipient has an address.
+    fileprivate func resend(_ ticket: Ticket, asInvitation isInvitation: Bool, of event: Event) throws -> ResentTicket {
+        let recipients = isInvitation ? try resendInvitation(ticket, of: event) : try resend(ticket, of: event)
+        guard !recipients.isEmpty else { throw ManagementError.unreachable(ticket.code) }
+        try record(
+            AuditSubject(.ticket, ticket.code), of: event.number,
+            after: ["queued for": recipients.joined(separator: ", ")])
+        return ResentTicket(ticket: ticket, recipients: recipients, kind: isInvitation ? .invitation : .ticketIssued)
+    }
+
     /// Queues a notice about a ticket to its holder, or to the buyer if the holder has no address. Returns the
     /// recipient's address, or an empty array if neither the holder nor the buyer has an address.
     ///
@@ -63,7 +161,8 @@ extension UnitOfWork {
     ///
     /// - Parameter ticket: the ticket. The ticket and the guest list must be locked.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {
-        var notices = InvitationNotices(self, of: event, subEvents: try connection.subEvents.all(of: event.number))
+        var notices = InvitationNotices(
+            self, of: event, subEvents: try connection.subEvents.all(of: event.number), isResending: true)
         var recipients: Set<String> = []
         for guest in try connection.guests.with(serial: ticket.serial, of: event.number) {
             guard let recipient = guest.details.email ?? guest.details.phone,

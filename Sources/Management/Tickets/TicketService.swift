@@ -64,7 +64,7 @@ public struct TicketService: Sendable {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         return try change(.reissueTicket, code, of: event) { work, ticket in
             let reissued = try work.reissue(ticket, key: key, ring)
-            try work.notifyHolder(work.holderAddress(of: ticket), .ticketReissued, of: reissued)
+            try work.notifyOwners(of: ticket, ofReissue: reissued)
         }
     }
 
@@ -188,6 +188,23 @@ extension UnitOfWork {
             order.confirmedBuyer.email == nil, ticket.belongs(with: order.confirmedBuyer)
         else { return nil }
         return order.confirmation?.address
+    }
+
+    /// Queues notices about a reissued ticket: to the guests to whom the ticket belongs or, for any other ticket, to its
+    /// holder. Guests and holders without an address get none.
+    ///
+    /// - Parameters:
+    ///   - ticket: the ticket as it was before it was reissued.
+    ///   - reissued: the ticket with its new issue number.
+    func notifyOwners(of ticket: Ticket, ofReissue reissued: Ticket) throws {
+        let guests = ticket.email == nil ? try connection.guests.with(serial: ticket.serial, of: ticket.event) : []
+        guard !guests.isEmpty else {
+            return try notifyHolder(holderAddress(of: ticket), .ticketReissued, of: reissued)
+        }
+        let addresses = Set(guests.compactMap { $0.details.email ?? $0.details.phone }).sorted()
+        for address in addresses where try RecipientTickets(of: address, connection).owned(ticket) != nil {
+            try notifyHolder(address, .ticketReissued, of: reissued)
+        }
     }
 
     /// Queues a notice about a ticket to an address; does nothing if the address is nil. An address gets at most one

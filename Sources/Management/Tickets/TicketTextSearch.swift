@@ -21,7 +21,8 @@ enum TicketTextSearch {
 extension TicketService {
     /// At most `limit` tickets that match typed text and follow the ticket `last`. If `last` is nil, the result begins
     /// with the first match. The text can be a code or its beginning, an e-mail address, an order number, words from
-    /// the name of a holder, guest or buyer, or the last 4 to 6 digits of the phone number of a buyer or guest.
+    /// the name of a holder, guest or buyer, or the phone number of a buyer or guest (complete, or the last 4 to 6
+    /// digits).
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {
             try TicketTextSearch.tickets(text, of: event.number, after: last, limit: limit, $0)

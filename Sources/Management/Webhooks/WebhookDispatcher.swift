@@ -36,33 +36,6 @@ public struct WebhookDispatcher: Sendable {
         public let secret: WebhookSecret?
     }
 
-    /// The result of a delivery.
-    public enum DeliveryResult: Hashable, Sendable, CustomStringConvertible {
-        /// The status code of the HTTP response.
-        case status(Int)
-        /// There was no response. The associated value is the reason, without details that the organizer must not see.
-        case noResponse(String)
-
-        public var description: String {
-            switch self {
-            case .status(let code) where (300..<400).contains(code): "answered \(code); redirects are not followed"
-            case .status(let code): "answered \(code)"
-            case .noResponse(let why): why
-            }
-        }
-
-        fileprivate enum Outcome { case delivered, gone, failed }
-
-        fileprivate var outcome: Outcome {
-            switch self {
-            case .status(200..<300): .delivered
-            // The status 410 (Gone) means that the receiver wants no more messages.
-            case .status(410): .gone
-            case .status, .noResponse: .failed
-            }
-        }
-    }
-
     /// Queues messages about new decisions of gates. The decisions are read from the admission ledger, so that gates
     /// need not write anything for webhooks.
     public func enqueueLedgerRecords(_ store: Store) throws {
@@ -150,42 +123,41 @@ public struct WebhookDispatcher: Sendable {
     }
 
     /// Stores the result of a delivery. If the delivery failed, schedules a retry or, if the delivery is a day old,
-    /// abandons it.
+    /// abandons it. If the receiver wants no more messages, ends the webhook.
     ///
     /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
-    public func recordResult(_ lease: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
+    public func recordResult(_ lease: DeliveryLease, _ answer: WebhookResult, chance: Double, _ store: Store) throws {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
             // Several deliveries to a webhook can finish at the same time, so their results are stored under a lock.
             guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
-            let answerText = "\(answer)"
             switch answer.outcome {
             case .delivered:
-                try deliveries.settle(lease.delivery.id, .delivered, answer: answerText, at: now)
-                try connection.webhooks.recordResult(webhook.id, nil, answer: answerText, at: now)
+                try deliveries.settle(lease.delivery.id, .delivered, answer: answer, at: now)
+                try connection.webhooks.recordResult(webhook.id, nil, answer: answer, at: now)
             case .gone:
-                try deliveries.settle(lease.delivery.id, .givenUp, answer: answerText, at: now)
-                try connection.webhooks.recordResult(webhook.id, nil, answer: answerText, at: now)
+                try deliveries.settle(lease.delivery.id, .givenUp, answer: answer, at: now)
+                try connection.webhooks.recordResult(webhook.id, nil, answer: answer, at: now)
                 let work = UnitOfWork(
                     .endWebhook, by: webhook.madeBy, in: webhook.organizer, at: now, mark: IdempotencyMark(nil),
                     connection)
-                try work.end(webhook, why: answerText)
+                try work.end(webhook, why: answer)
                 try work.auditBuffer.flush()
             case .failed:
                 let outage = WebhookDispatcher.outage(of: webhook, chance: chance, at: now)
-                try connection.webhooks.recordResult(webhook.id, outage, answer: answerText, at: now)
+                try connection.webhooks.recordResult(webhook.id, outage, answer: answer, at: now)
                 let latest = now.advanced(bySeconds: -DeliveryRetryPolicy.giveUpSeconds)
                 guard lease.delivery.created > latest else {
-                    return try deliveries.settle(lease.delivery.id, .givenUp, answer: answerText, at: now)
+                    return try deliveries.settle(lease.delivery.id, .givenUp, answer: answer, at: now)
                 }
                 try deliveries.fail(
-                    lease.delivery.id, answer: answerText,
+                    lease.delivery.id, answer: answer,
                     nextTry: now.advanced(by: DeliveryRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
                 // If every delivery to the webhook has failed for a day, its deliveries that are at least a day old are
                 // abandoned.
                 if outage.since <= latest {
-                    try deliveries.abandon(of: webhook.id, createdUntil: latest, answer: answerText, at: now)
+                    try deliveries.abandon(of: webhook.id, createdUntil: latest, answer: answer, at: now)
                 }
             }
         }
@@ -204,6 +176,19 @@ public struct WebhookDispatcher: Sendable {
         let moment = now().advanced(bySeconds: -DeliveryRetryPolicy.retentionSeconds)
         guard try store.read({ try $0.webhookDeliveries.hasAny(settledBefore: moment) }) else { return }
         try store.write { try $0.webhookDeliveries.prune(settledBefore: moment) }
+    }
+}
+
+extension WebhookResult {
+    fileprivate enum Outcome { case delivered, gone, failed }
+
+    fileprivate var outcome: Outcome {
+        switch self {
+        case .status(200..<300): .delivered
+        // The status 410 (Gone) means that the receiver wants no more messages.
+        case .status(410): .gone
+        case .status, .noResponse, .refusedAddress, .words: .failed
+        }
     }
 }
 

@@ -18,7 +18,7 @@ extension WebhookDetails {
             // Only an IP address is checked here. The IP addresses of a host name can change, so they are checked
             // before each delivery.
             if case .address(let address) = read.host, let fault = read.fault(at: address, allowance) {
-                faults.add([FieldFault("url", fault)])
+                faults.add([FieldFault("url", Sentence(fault))])
             }
         }
         guard let read, faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
@@ -131,15 +131,15 @@ extension UnitOfWork {
     /// Ends a webhook, and abandons its pending deliveries.
     ///
     /// - Parameter answer: the response of a receiver that wants no more messages; nil if a person ends the webhook.
-    func end(_ webhook: Webhook, why answer: String?) throws {
+    func end(_ webhook: Webhook, why answer: WebhookResult?) throws {
         guard try connection.webhooks.end(webhook.id, of: webhook.organizer, at: now) else { return }
         try connection.webhookDeliveries.abandon(
             of: webhook.id, createdUntil: Instant(milliseconds: Int64(1) << 52),
-            answer: answer ?? "the webhook has ended",
+            answer: answer ?? .noResponse(.webhookEnded),
             at: now)
         try record(
             AuditSubject(.webhook, webhook.id), of: webhook.event,
-            after: AuditFields(present: [("ended", now.auditValue), ("answer", answer)]))
+            after: AuditFields(present: [("ended", now.auditValue), ("answer", answer?.code)]))
     }
 }
 

@@ -65,7 +65,7 @@ public struct BounceFolder: Hashable, Sendable {
         // The letter S means “seen” (https://cr.yp.to/proto/maildir.html).
         let seen = "\(path)/cur/\(name.prefix { $0 != ":" }):2,S"
         if unsafe rename(file, seen) == 0 { return true }
-        let error = SystemError("move to the folder cur", file)
+        let error = SystemError(.moveToCur, file)
         guard unsafe access("\(path)/cur", W_OK) == 0 else { throw error }
         // Another process may have moved the mail.
         return error.errno == ENOENT
@@ -73,7 +73,7 @@ public struct BounceFolder: Hashable, Sendable {
 
     /// The names of the new mails, the oldest first. The name of a mail begins with the time of its arrival.
     private func newNames() throws -> [String] {
-        guard let folder = unsafe opendir("\(path)/new") else { throw SystemError("list", "\(path)/new") }
+        guard let folder = unsafe opendir("\(path)/new") else { throw SystemError(.list, "\(path)/new") }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         errno = 0
@@ -83,15 +83,15 @@ public struct BounceFolder: Hashable, Sendable {
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
-        guard errno == 0 else { throw SystemError("list", "\(path)/new") }
+        guard errno == 0 else { throw SystemError(.list, "\(path)/new") }
         return names.sorted()
     }
 
-    /// Whether the path leads to a file, and not to a link, folder or pipe.
+    /// Whether there is a regular file at the path, not a symbolic link, folder or pipe.
     private func isRegularFile(_ path: String) throws -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
-            throw SystemError("inspect", path)
+            throw SystemError(.inspect, path)
         }
         return status.st_mode & S_IFMT == S_IFREG
     }

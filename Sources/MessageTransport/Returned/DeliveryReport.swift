@@ -19,13 +19,15 @@ public struct DeliveryReport: Hashable, Sendable {
     public let outcome: Outcome
     /// The token of the mail (`ReturnAddress`); nil if the report does not contain it.
     public let token: String?
-    /// The recipient’s address, according to the report. It can differ from the address to which the mail was sent.
+    /// The recipient’s address, according to the report; nil if the report does not contain it. It can differ from the
+    /// address to which the mail was sent.
     public let finalRecipient: String?
     /// The status code, such as `5.1.1` or `5.7.26` (RFC 3463). It begins with 2 for success, 4 for a temporary failure
     /// and 5 for a permanent failure. If the report has no status, or an unspecific one such as `5.0.0`, this is the
     /// code in a permanent refusal by the last server. Nil if the report contains no code.
     public let status: String?
-    /// The answer of the last server, such as `550 5.1.1 No such mailbox`.
+    /// The answer of the last server, such as `550 5.1.1 No such mailbox`; nil if the report does not contain it. In a
+    /// complaint, this is the type of the complaint, such as `abuse`.
     public let diagnostic: String?
 
     /// Whether no mail can ever reach the address: it does not exist (5.1.x), or its mailbox is disabled (5.2.1). Other
@@ -82,8 +84,8 @@ public struct DeliveryReport: Hashable, Sendable {
         self.status = answered ?? status
     }
 
-    /// A complaint. The provider sends it to a registered address without a token, so the token is usually in the
-    /// return path of the original mail.
+    /// A complaint. The recipient’s mail provider sends complaints to an address that was registered with the provider.
+    /// This address contains no token, so the token is usually in the return path of the original mail.
     private init?(feedback fields: ReportFields, _ mail: ReturnedMail, _ returnAddress: ReturnAddress) {
         guard let report = fields.groups.first, let type = report["feedback-type"],
             ["abuse", "fraud", "virus", "other"].contains(type.lowercased())

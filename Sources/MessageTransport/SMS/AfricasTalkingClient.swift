@@ -1,5 +1,7 @@
 import CCurl
 import Cryptography
+import FileAccess
+import Glibc
 public import Ticketing
 
 /// Sends SMS through Africa’s Talking, by its HTTP API. Each call blocks its thread. Use each instance on one thread
@@ -30,8 +32,8 @@ public final class AfricasTalkingClient {
 
     /// Sends one message.
     ///
-    /// - Returns: `accepted` if the provider has queued or sent the message; `unknown` if the connection was lost after
-    ///   the request was sent.
+    /// - Returns: `accepted` if the provider has queued or sent the message; `unknown` if the provider may have sent
+    ///   the message, for example because the connection was lost before the answer arrived.
     public func send(_ text: SMSText, to number: PhoneNumber) -> TransportResult {
         guard let address else { return .unavailable(.invalidHost(ForeignText.line(account.baseURL))) }
         guard address.isEncrypted || ServerHost.isLoopback(address.host) else {
@@ -42,7 +44,7 @@ public final class AfricasTalkingClient {
             return .unavailable(.apiKeyRejected(server: address.name))
         }
         guard let transfer = transfer ?? open() else {
-            return .unavailable(.transferFailed(server: address.name, reason: "out of memory"))
+            return .unavailable(.transferFailed(server: address.name, reason: SystemError.reason(of: ENOMEM)))
         }
         self.transfer = transfer
         let form = Array(form(text, number).utf8)

@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import Languages
 public import Ticketing
 
 /// Sends SMS through a modem or phone that is connected to this machine, with the program `gammu`. A separate process
@@ -36,7 +37,7 @@ public struct GammuClient: Sendable {
         }
         // Without its configuration file, gammu would use its defaults, and perhaps another device.
         guard unsafe access(modem.configuration, R_OK) == 0 else {
-            let reason = SystemError("open", modem.configuration).reason
+            let reason = SystemError.reason(of: errno)
             return .unavailable(.modemSettingsUnreadable(path: modem.configuration, reason: reason))
         }
         let input = GammuClient.input(for: text)
@@ -73,10 +74,14 @@ public struct GammuClient: Sendable {
         return ForeignText.line(lines.joined(separator: " "))
     }
 
+    /// The result of a finished process. The exit status of gammu says only whether the message was sent. Its output
+    /// says how far gammu got, so the output is searched for the texts that gammu prints in the locale C.
     private func result(_ process: ChildProcess) -> TransportResult {
         let text = String(decoding: process.output, as: UTF8.self)
         let output = GammuClient.answer(in: text)
-        if process.ending == .stopped { return .unknown(answer: "gammu was stopped: \(output)") }
+        if process.ending == .stopped {
+            return .unknown(answer: Sentence(Text.stopped, ["output": .text(output)]).english)
+        }
         if process.ending == .exit(0) { return .accepted(providerID: nil, answer: output) }
         // Gammu prints this line when the modem is connected and the message begins.
         guard text.contains("Sending SMS") else {
@@ -85,5 +90,11 @@ public struct GammuClient: Sendable {
         // If the network rejects the message, gammu prints the network’s error. If gammu prints no error, for example
         // because it crashed, the modem may have sent the message.
         return text.contains(/\berror -?[0-9]+/) ? .deferred(answer: output) : .unknown(answer: output)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "gammuClient"
+
+        case stopped = "gammu was stopped: {output}"
     }
 }

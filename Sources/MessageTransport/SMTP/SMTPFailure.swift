@@ -41,6 +41,9 @@ struct SMTPFailure {
         case .sender where status == 552: return .refused(answer: answer)
         case .sender where isPermanent:
             return .unavailable(.senderRefused(server: server.name, address: sender, answer: answer))
+        // There is no status code with the single meaning “this server relays no mail”. The code 5.7.1 of RFC 3463 is
+        // for every delivery that is not authorized, and servers also send it if the recipient wants no mail. The
+        // answer is therefore searched for the word “relay”.
         case .recipient where isPermanent && server.user == nil && answer.lowercased().contains("relay"):
             return .unavailable(.relayDenied(server: server.name, answer: answer))
         case .sender, .recipient, .data, .content:
@@ -50,12 +53,12 @@ struct SMTPFailure {
 
     private var unexpected: TransportFault { .unexpectedAnswer(server: server.name, answer: session.answer) }
 
-    /// The fault of a transfer that failed without an answer to its last command.
+    /// The fault of a transfer that failed although the server rejected no command.
     private var fault: TransportFault {
         switch code {
         case CURLE_USE_SSL_FAILED: .noSTARTTLS(server: server.name)
-        // The server offers no login mechanism that may be used: libcurl reports this, or a callback has noticed it and
-        // ended the transfer.
+        // The server offers no login mechanism that this program uses. Either libcurl reports this error, or the
+        // callback that receives the server’s lines has ended the transfer.
         case CURLE_LOGIN_DENIED: .loginNotOffered(server: server.name)
         case CURLE_WRITE_ERROR where session.step == .hello: .loginNotOffered(server: server.name)
         case CURLE_WEIRD_SERVER_REPLY: unexpected

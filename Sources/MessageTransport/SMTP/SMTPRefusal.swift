@@ -14,7 +14,9 @@ struct SMTPRefusal {
         words = answer.lowercased()
     }
 
-    /// Whether the account has sent as many mails as the server allows, so that no mail can be sent for some time.
+    /// Whether the account has sent as many mails as the server allows, so that no mail can be sent for some time. The
+    /// enhanced status code 5.4.5 has this meaning. Many servers send another code or none, so words such as “quota” in
+    /// the answer count, too.
     var isSendingLimit: Bool {
         if isAboutSomethingElse { return false }
         return code?.code == "5.4.5" || words.contains(/\bquota\b/) || words.contains(/\brate[ -]?limit(?:s|ed|ing)?\b/)

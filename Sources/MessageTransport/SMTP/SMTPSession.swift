@@ -3,7 +3,7 @@
 final class SMTPSession {
     /// The last command.
     enum Step {
-        /// No command: the connection is new.
+        /// No command was sent for this message yet.
         case greeting
         case hello
         case startTLS
@@ -41,8 +41,8 @@ final class SMTPSession {
     private var isQuitting = false
     private let security: SMTPServer.Security
     private var isEncrypted = false
-    /// The login mechanisms that the server offers on this connection. Nil until the connection is as secure as the
-    /// settings demand, and the server has then offered mechanisms.
+    /// The login mechanisms that the server offers on this connection; empty if it offers none. Nil until the server
+    /// has answered `EHLO` on a connection that is as secure as the settings demand.
     private(set) var offeredMechanisms: [String]?
 
     init(_ security: SMTPServer.Security) { self.security = security }

@@ -1,4 +1,6 @@
 import CCurl
+import FileAccess
+import Glibc
 import Ticketing
 
 /// Sends mails through a mail server. The connection stays open between messages, until `close` or the end of the
@@ -35,7 +37,8 @@ public final class SMTPTransport {
     /// - Parameters:
     ///   - helloName: the host name with which this machine introduces itself; nil for the machine’s own name.
     ///   - limit: the longest time for one message, including the connection.
-    ///   - isStopping: called at least once a second during a transfer. If it returns true, the transfer ends.
+    ///   - isStopping: called at least once a second during a transfer. If it returns true, the transfer ends. If only
+    ///     the server’s answer to the message is missing, the transfer first waits up to 5 seconds for this answer.
     public init(
         _ server: SMTPServer, helloName: String? = nil, limit: Duration = .seconds(30),
         isStopping: @escaping () -> Bool = { false }
@@ -52,7 +55,8 @@ public final class SMTPTransport {
 
     /// Sends one mail.
     ///
-    /// - Returns: `unknown` if the connection was lost between the end of the message and the server’s answer.
+    /// - Returns: `unknown` if the transfer ended after the whole message was sent and before the server’s answer
+    ///   arrived.
     public func send(_ message: OutgoingMessage) -> TransportResult {
         if let fault = server.fault { return .unavailable(fault) }
         if let fault = EnvelopeAddressFault(of: message.returnPath) {
@@ -71,7 +75,7 @@ public final class SMTPTransport {
         }
     }
 
-    /// Tries the connection, its encryption and the login, and sends nothing.
+    /// Tries the connection, its encryption and the login, and sends no mail.
     ///
     /// - Returns: nil if mail can be sent.
     public func check() -> TransportFault? {
@@ -99,7 +103,7 @@ public final class SMTPTransport {
     private func perform(from sender: String, _ prepare: (CurlTransfer) -> Void) -> TransportResult {
         for _ in 0..<3 {
             guard let connection = self.connection ?? open() else {
-                return .unavailable(.transferFailed(server: server.name, reason: "out of memory"))
+                return .unavailable(.transferFailed(server: server.name, reason: SystemError.reason(of: ENOMEM)))
             }
             self.connection = connection
             connection.session.beginMessage()

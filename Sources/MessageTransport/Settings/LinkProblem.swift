@@ -54,7 +54,7 @@ extension MessageSettings {
     /// The reason why recipients cannot open the links in messages. Nil if they can, if messages contain no links, or
     /// if no messages are sent.
     public var linkProblem: LinkProblem? {
-        guard canSend || preparesWhatsApp == true else { return nil }
+        guard canSend || preparesWhatsApp == true || push != nil else { return nil }
         return publicURL.flatMap { LinkProblem($0) }
     }
 }

@@ -3,7 +3,8 @@ public import Ticketing
 /// In JSON, an address is a string.
 extension EmailAddress: Codable {}
 
-/// In JSON, a choice is an object with one member, whose name is the chosen kind: `{"folder": "…"}`.
+/// In JSON, an enum case with a value is an object with one member: `{"folder": "…"}`. The name of the member is the
+/// name of the case.
 private enum Choice<Key: CodingKey> {
     /// The only key of the object.
     static func key(_ decoder: any Decoder) throws -> (KeyedDecodingContainer<Key>, Key) {

@@ -51,6 +51,7 @@ extension AfricasTalkingAccount {
         return Hexadecimal.text((0..<reportSecretBytes).map { _ in .random(in: 0...255, using: &random) })
     }
 
-    /// Whether a secret is long enough, and can be a part of a path.
+    /// Whether a text can be a secret: it must consist of 32 to 128 ASCII letters and digits, so that it can be a part
+    /// of a path.
     static func isReportSecret(_ text: String) -> Bool { text.wholeMatch(of: /[0-9A-Za-z]{32,128}/) != nil }
 }

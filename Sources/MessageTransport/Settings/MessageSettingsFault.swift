@@ -28,6 +28,13 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case bouncesMissing = "the folder is of no use without an address for undeliverable mails (bounces)"
         case currencyMissing = "a price needs a currency"
         case outOfRange = "{value} is not a number from {least} to {greatest}"
+        case remindersOutOfOrder =
+            "the reminders must come in the order reminder-early, reminder-hour on the day before, reminder-late, reminder-last, even if an event starts at 00:00"
+        case notContact = "“{value}” must be an address such as mailto:tickets@example.org or https://example.org"
+        case notPushKey = "the value is not a key for push messages"
+        case notTrialService =
+            "“{value}” must be the address of a server on this machine, without a path, such as http://127.0.0.1:8090"
+        case publicURLMissing = "push messages need the public address of the server"
         case notReportSecret = "the value is not a secret of 32 to 128 letters and digits"
     }
 
@@ -42,7 +49,8 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
 }
 
 extension MessageSettings {
-    /// The faults of the values; empty if the settings can be used.
+    /// The faults of the values; empty if the settings can be used. The order of the reminders is not checked, because
+    /// `noticePolicy` puts them in order.
     public var faults: [MessageSettingsFault] {
         var faults: [MessageSettingsFault] = []
         if let publicURL { faults += MessageSettings.urlFaults(publicURL, "publicURL") }
@@ -51,10 +59,22 @@ extension MessageSettings {
         if let smsPerMinute, smsPerMinute < 1 {
             faults.append(MessageSettingsFault("smsPerMinute", .notPositive, ["value": "\(smsPerMinute)"]))
         }
-        return faults + policyFaults
+        if let push {
+            faults += push.faults("push")
+            if publicURL == nil { faults.append(MessageSettingsFault("publicURL", .publicURLMissing)) }
+        }
+        return faults + policyValueFaults
     }
 
-    private var policyFaults: [MessageSettingsFault] {
+    /// The faults of the policy that a person stores; empty if it can be stored. The reminders must be in order.
+    public var policyFaults: [MessageSettingsFault] {
+        let faults = policyValueFaults
+        guard faults.isEmpty, !storedPolicy.hasOrderedReminders else { return faults }
+        return [MessageSettingsFault("policy.reminder-late", .remindersOutOfOrder)]
+    }
+
+    /// The faults of the single settings of the policy.
+    private var policyValueFaults: [MessageSettingsFault] {
         (policy ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             let field = "policy.\(ForeignText.line(name))"
             guard let setting = NoticePolicySetting.named(name) else { return MessageSettingsFault(field, .unknown) }
@@ -137,6 +157,25 @@ extension SMSSettings {
         case .africasTalking(let account): account.faults("\(field).africasTalking")
         }
     }
+}
+
+extension PushSettings {
+    fileprivate func faults(_ field: String) -> [MessageSettingsFault] {
+        var faults: [MessageSettingsFault] = []
+        if !PushSettings.isContact(contact) {
+            faults.append(
+                MessageSettingsFault("\(field).contact", .notContact, ["value": .text(ForeignText.line(contact))]))
+        }
+        if !isKeyValid { faults.append(MessageSettingsFault("\(field).privateKey", .notPushKey)) }
+        if let trialService, !(WebAddress(trialService).map { ServerHost.isLoopback($0.host) } ?? false) {
+            faults.append(
+                MessageSettingsFault(
+                    "\(field).trialService", .notTrialService, ["value": .text(ForeignText.line(trialService))]))
+        }
+        return faults
+    }
+
+    private var isKeyValid: Bool { do { return try key() != nil } catch { return false } }
 }
 
 extension AfricasTalkingAccount {

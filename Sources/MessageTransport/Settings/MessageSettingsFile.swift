@@ -20,18 +20,19 @@ public struct MessageSettingsFile: Hashable, Sendable {
     /// - Parameter folder: the path of the data folder.
     public init(folder: String) { path = folder.hasSuffix("/") ? folder + Self.name : "\(folder)/\(Self.name)" }
 
-    /// Reads and checks the settings. If the file does not exist, the settings are empty.
+    /// Reads and checks the settings. If the file does not exist, the settings are empty. The order of the reminders is
+    /// not checked (`MessageSettings.noticePolicy`).
     ///
     /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid;
     ///   `SystemError`.
     public func read() throws -> MessageSettings {
         guard let bytes = try bytes() else { return MessageSettings() }
         if let stop = JSONValidator.firstFault(in: bytes, deepest: 16) {
-            // The validator's message is not used, because it could quote a password.
+            // The validator's sentence is not used, because it could quote a password.
             throw MessageSettingsError.malformed(path: path, line: stop.line)
         }
         let settings = try decoded(bytes)
-        try check(settings)
+        try refuse(settings.faults)
         if let fault = try unknownMember(in: bytes, settings) {
             throw MessageSettingsError.invalid(path: path, [fault])
         }
@@ -42,12 +43,12 @@ public struct MessageSettingsFile: Hashable, Sendable {
     ///
     /// - Throws: `MessageSettingsError.invalid` for settings that cannot be used; `SystemError`.
     public func write(_ settings: MessageSettings) throws {
-        try check(settings)
+        let faults = settings.faults
+        try refuse(faults.isEmpty ? settings.policyFaults : faults)
         try AtomicFile.write(try MessageSettingsFile.json(settings), to: path, existing: .replace)
     }
 
-    private func check(_ settings: MessageSettings) throws {
-        let faults = settings.faults
+    private func refuse(_ faults: [MessageSettingsFault]) throws {
         if !faults.isEmpty { throw MessageSettingsError.invalid(path: path, faults) }
     }
 
@@ -66,7 +67,7 @@ public struct MessageSettingsFile: Hashable, Sendable {
             return nil
         }
         var status = stat()
-        guard unsafe fstat(reader.descriptor, &status) == 0 else { throw SystemError("inspect", path) }
+        guard unsafe fstat(reader.descriptor, &status) == 0 else { throw SystemError(.inspect, path) }
         guard status.st_mode & 0o077 == 0 else {
             throw MessageSettingsError.readableByOthers(path: path, mode: status.st_mode & 0o777)
         }
@@ -135,7 +136,7 @@ public enum MessageSettingsError: Error, Hashable, Sendable, SentenceConvertible
         switch self {
         case .readableByOthers(let path, let mode):
             Sentence(Text.readableByOthers, ["path": .text(path), "mode": .text(String(mode, radix: 8))])
-        case .malformed(let path, let line): Sentence(Text.malformed, ["path": .text(path), "line": .number(line)])
+        case .malformed(let path, let line): Sentence(Text.malformed, ["path": .text(path), "line": "\(line)"])
         case .invalid(let path, let faults):
             Sentence(
                 Text.invalid,

@@ -12,7 +12,7 @@ extension Layout {
     public init(json: [UInt8]) throws(LayoutError) {
         if let stop = JSONValidator.firstFault(in: json) {
             throw .invalid([
-                LayoutError.Fault(path: "", .atLine, ["line": .number(stop.line), "fault": .text(stop.message)])
+                LayoutError.Fault(path: "", .atLine, ["line": "\(stop.line)", "fault": .sentence(stop.sentence)])
             ])
         }
         let file: LayoutFile
@@ -218,8 +218,8 @@ extension KeyedDecodingContainer {
 
     fileprivate func colour(_ key: Key) throws -> Canvas.Colour {
         let text = try decode(String.self, forKey: key)
-        guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy({ isxdigit(Int32($0)) != 0 }),
-            let number = UInt32(text.dropFirst(), radix: 16)
+        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+            let number = HexadecimalText.number(text.utf8.dropFirst())
         else {
             throw fault(key, .notAColour)
         }

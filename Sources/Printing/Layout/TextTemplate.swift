@@ -1,3 +1,4 @@
+import Drawing
 public import Languages
 
 /// A text with fields in braces, such as `{holder}, {type}`. To print a brace, write it twice.
@@ -86,8 +87,13 @@ public struct TextTemplate: Hashable, Sendable {
     /// example, `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed
     /// if the meal is empty. Between two other fields, an empty field removes only one of the two texts around it, so
     /// that the other fields stay separated.
-    func text(_ value: (TicketField) -> String?) -> String {
-        if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
+    ///
+    /// - Parameter direction: The direction in which several fields follow one another. A single field has the
+    ///   direction of its first letter.
+    func text(in direction: WritingDirection = .leftToRight, _ value: (TicketField) -> String?) -> String {
+        if case .field(let field)? = parts.first, parts.count == 1 {
+            return TextTemplate.printable(value(field), of: field)
+        }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
             return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
         }
@@ -99,7 +105,7 @@ public struct TextTemplate: Hashable, Sendable {
             switch part {
             case .text(let literal): if !isAfterEmpty { before = literal }
             case .field(let field):
-                let value = TextTemplate.plain(value(field) ?? "")
+                let value = TextTemplate.printable(value(field), of: field)
                 isAfterEmpty = value.isEmpty
                 if value.isEmpty {
                     if !hasField { before = "" }
@@ -111,13 +117,31 @@ public struct TextTemplate: Hashable, Sendable {
                 (before, hasField) = ("", true)
             }
         }
-        return hasField && !isAfterEmpty ? text + before : text
+        if hasField, !isAfterEmpty { text += before }
+        guard !text.isEmpty else { return "" }
+        // The whole text is enclosed in an isolate with the direction of the page (UAX #9, LRI or RLI).
+        return "\(direction == .leftToRight ? "\u{2066}" : "\u{2067}")\(text)\u{2069}"
     }
+
+    /// The value of a field without control characters.
+    private static func printable(_ value: String?, of field: TicketField) -> String {
+        field.isSentence ? withoutControls(value ?? "") : plain(value ?? "")
+    }
+
+    /// A text from outside, such as a name, as a part of a sentence: without control characters, and enclosed in a
+    /// directional isolate (UAX #9, FSI and PDI), so that the text cannot change the order of the words around it.
+    package static func isolated(_ text: String) -> String { "\u{2068}\(plain(text))\u{2069}" }
 
     /// Replaces tabs and line breaks with spaces. Removes other control characters and directional formatting
     /// characters.
-    static func plain(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { isUnprintable($0) }) else { return text }
+    static func plain(_ text: String) -> String { without(text) { isControl($0) || isDirectional($0) } }
+
+    /// Replaces tabs and line breaks with spaces. Removes other control characters, but keeps the directional
+    /// formatting characters of a sentence.
+    private static func withoutControls(_ text: String) -> String { without(text, isControl) }
+
+    private static func without(_ text: String, _ isUnprintable: (Unicode.Scalar) -> Bool) -> String {
+        guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
         var plain = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -129,11 +153,17 @@ public struct TextTemplate: Hashable, Sendable {
         return plain
     }
 
-    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}",
-            "\u{FFF9}"..."\u{FFFB}":
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{2029}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
             true
+        default: false
+        }
+    }
+
+    private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
         default: false
         }
     }

@@ -11,6 +11,8 @@ public enum PaperKind: String, Hashable, Sendable, CaseIterable {
 public enum TicketField: String, CaseIterable, Sendable {
     // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
+    /// The time when the doors open, as a sentence such as “doors 17:00”; empty if there is no such time.
+    case doorsText = "doors_text"
     /// The date in short form. It also replaces the value of `date` if that value does not fit.
     case shortDate = "short_date"
     /// The name of the sub-event for which the cards are printed, the same on every card.
@@ -19,22 +21,40 @@ public enum TicketField: String, CaseIterable, Sendable {
     case type, holder, code, price, order, admits
     /// The number of people whom the ticket admits, such as “admits 5”; empty on a ticket for one person.
     case people
-    /// “not paid” if an amount is due at the door.
+    /// “not paid” if an amount is due at the door; otherwise empty.
     case due
     // Fields of the seat or the table
     case guest, meal, party, table
+    /// The table as a sentence such as “Table 4”; empty if the guest has no table.
+    case tableText = "table_text"
+    /// The word “Table”, the same on every card.
+    case tableLabel = "table_label"
     /// The names of the guests at a table. If a box contains only this field, each name gets a separate line.
     case names
     /// The printed number of the ticket or card, and the number of its sheet from 1.
     case number, sheet
+    /// The printed number as a sentence such as “No. 37”.
+    case numberText = "number_text"
 
-    /// Whether the field is a date or a time. Such a field is never truncated, because part of a date could be mistaken
-    /// for another date.
-    var isTime: Bool { [.date, .shortDate, .end, .doors].contains(self) }
+    /// Whether the field is a date or a time. A text that consists only of such fields is never truncated, because part
+    /// of a date could be mistaken for another date.
+    var isTime: Bool { [.date, .shortDate, .end, .doors, .doorsText].contains(self) }
+
+    /// Whether the value is one of the program's translated sentences. Names in the sentence must be isolated, see
+    /// `TextTemplate.isolated`. The directional formatting characters of a sentence are kept; those of other values are
+    /// removed.
+    var isSentence: Bool {
+        switch self {
+        case .doorsText, .people, .due, .tableText, .tableLabel, .numberText: true
+        default: false
+        }
+    }
 
     var isPerEvent: Bool {
         switch self {
-        case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .subEvent: true
+        case .event, .date, .shortDate, .end, .doors, .doorsText, .venue, .address, .city, .organizer, .subEvent,
+            .tableLabel:
+            true
         default: false
         }
     }
@@ -42,10 +62,11 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// The kinds of items on which the field exists.
     var papers: Set<PaperKind> {
         switch self {
-        case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .number, .sheet:
+        case .event, .date, .shortDate, .end, .doors, .doorsText, .venue, .address, .city, .organizer, .number, .sheet,
+            .numberText:
             Set(PaperKind.allCases)
         case .type, .holder, .code, .price, .order, .admits, .people, .due: [.tickets]
-        case .subEvent, .table: [.placeCards, .tableCards]
+        case .subEvent, .table, .tableText, .tableLabel: [.placeCards, .tableCards]
         case .guest, .meal, .party: [.placeCards]
         case .names: [.tableCards]
         }

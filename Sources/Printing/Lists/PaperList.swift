@@ -1,16 +1,60 @@
 import Drawing
+import Languages
 
 /// A check-in list on paper, for gates without a scanner. Its letters are legible at arm's length. Each ticket has a
-/// line with boxes to tick and space to write the time of admission. Lengths are in millimetres.
+/// line with boxes to tick and space to write the time of admission. On a list that is read from right to left, the
+/// columns are mirrored. Lengths are in millimetres.
 ///
 /// ```swift
-/// let list = try PaperList(title: "New Year – by name", footer: "40 tickets", pages: 2, width: 210, height: 297) {
-///     try partial.append($0)
-/// }
+/// let heading = PaperList.Heading(title: "New Year", order: .name, tickets: 40, people: 62, printed: "1 Jan 18:04")
+/// let list = try PaperList(heading, pages: 2, width: 210, height: 297) { try partial.append($0) }
 /// for ticket in tickets { try list.add(PaperList.Line(…)) }
 /// try list.finish()
 /// ```
 public final class PaperList {
+    /// The texts that are the same on every page.
+    public struct Heading: Hashable, Sendable {
+        /// The order of the lines.
+        public enum Order: Hashable, Sendable {
+            case name
+            case code
+        }
+
+        /// The title of the event.
+        public var title: String
+        public var order: Order
+        /// The number of tickets on the whole list.
+        public var tickets: Int
+        /// The number of people whom these tickets admit.
+        public var people: Int
+        /// The time of printing, as text.
+        public var printed: String
+
+        public init(title: String, order: Order, tickets: Int, people: Int, printed: String) {
+            self.title = title
+            self.order = order
+            self.tickets = tickets
+            self.people = people
+            self.printed = printed
+        }
+
+        fileprivate var top: Sentence {
+            Sentence(
+                order == .name ? PaperSentence.listByName : .listByCode,
+                ["title": .text(TextTemplate.isolated(title))])
+        }
+
+        fileprivate var end: Sentence {
+            Sentence(
+                PaperSentence.listEnd,
+                [
+                    "tickets": .sentence(PaperSentence.tickets, ["count": .number(tickets)]),
+                    "people": .sentence(PaperSentence.people, ["count": .number(people)]),
+                    "time": .text(TextTemplate.isolated(printed)),
+                ])
+        }
+    }
+
     /// The line of one ticket.
     public struct Line: Hashable, Sendable {
         public var name: String
@@ -70,6 +114,8 @@ public final class PaperList {
     private static let maxBoxes = 4
 
     private let document: PDFDocument
+    private let language: PaperLanguage
+    private let direction: WritingDirection
     private let title: String
     private let width: Double
     private let height: Double
@@ -84,20 +130,23 @@ public final class PaperList {
     /// Begins a list.
     ///
     /// - Parameters:
-    ///   - footer: The footer of every page, such as the time of printing and the number of tickets.
     ///   - pages: The total number of pages, from a `PageCounter`.
     ///   - width: The width of the paper, at least 180.
     ///   - height: The height of the paper, at least 120.
+    ///   - language: The language of the headings and of the end of every page.
     ///   - write: Receives the bytes of the PDF in blocks.
     public init(
-        title: String, footer: String, pages: Int, width: Double, height: Double,
-        _ write: @escaping ([UInt8]) throws -> Void
+        _ heading: Heading, pages: Int, width: Double, height: Double,
+        language: PaperLanguage = PaperLanguage("en-GB"), _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
-        document = try PDFDocument(title: title, write)
+        let title = heading.top.text(in: language.words)
+        document = try PDFDocument(title: TextTemplate.plain(title), write)
+        self.language = language
+        direction = language.direction
         self.title = title
         self.width = width
         self.height = height
-        self.footer = footer
+        footer = heading.end.text(in: language.words)
         counter = PageCounter(height: height)
         totalPages = pages
     }
@@ -128,7 +177,7 @@ public final class PaperList {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// The left edges of the columns, and the width of the name column.
+    /// The left edges of the columns, and the width of the name column, on a list that is read from left to right.
     private var columns: (boxes: Double, name: Double, nameWidth: Double, type: Double, code: Double, time: Double) {
         let left = PaperList.margin
         let right = width - PaperList.margin
@@ -141,26 +190,24 @@ public final class PaperList {
         let columns = columns
         let top = PaperList.margin
         write(
-            TextTemplate.plain(title), Font(size: 16, weight: .bold), x: columns.boxes, y: top,
-            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, ("title", EveryItem.page.rawValue))
-        canvas.write(
-            "page \(pages) of \(max(pages, totalPages))", Font(size: 10), .black,
-            x: (width - PaperList.margin) * PaperLength.pointsPerMillimetre,
-            middle: (top + 4) * PaperLength.pointsPerMillimetre, .right)
+            title, Font(size: 16, weight: .bold), x: columns.boxes, y: top,
+            width: width - 2 * PaperList.margin - 35, height: 8, on: canvas, ("title", EveryItem.page.rawValue))
+        let page = language.text(
+            PaperSentence.page, ["page": .text("\(pages)"), "pages": .number(max(pages, totalPages))])
+        writeLine(page, Font(size: 10), .black, x: width - PaperList.margin, middle: top + 4, .right, on: canvas)
         let small = Font(size: 9)
         for (heading, x) in [
-            ("admitted", columns.boxes), ("name", columns.name), ("type", columns.type), ("code", columns.code),
-            ("time", columns.time),
+            (PaperSentence.admitted, columns.boxes), (.name, columns.name), (.type, columns.type),
+            (.code, columns.code), (.time, columns.time),
         ] {
-            canvas.write(
-                heading, small, PaperList.grey, x: x * PaperLength.pointsPerMillimetre,
-                middle: (top + PaperList.headerHeight - 5) * PaperLength.pointsPerMillimetre, .left)
+            writeLine(
+                language.text(heading), small, PaperList.grey, x: x, middle: top + PaperList.headerHeight - 5, .left,
+                on: canvas)
         }
         drawRule(at: top + PaperList.headerHeight - 1.5, width: 0.8, .black, on: canvas)
-        canvas.write(
-            footer, small, PaperList.grey, x: PaperList.margin * PaperLength.pointsPerMillimetre,
-            middle: (height - PaperList.margin + 4) * PaperLength.pointsPerMillimetre, .left,
-            width: (width - 2 * PaperList.margin) * PaperLength.pointsPerMillimetre)
+        writeLine(
+            footer, small, PaperList.grey, x: PaperList.margin, middle: height - PaperList.margin + 4, .left,
+            width: width - 2 * PaperList.margin, on: canvas)
     }
 
     private func draw(_ line: Line, at y: Double, on canvas: Canvas) {
@@ -168,9 +215,8 @@ public final class PaperList {
         let boxes = line.admits <= PaperList.maxBoxes ? max(1, line.admits) : 1
         for box in 0..<boxes { drawBox(x: columns.boxes + Double(box) * 5.5, y: y + 1.25, on: canvas) }
         if boxes < line.admits {
-            canvas.write(
-                "×\(line.admits)", Font(size: 11), .black, x: (columns.boxes + 6.5) * PaperLength.pointsPerMillimetre,
-                middle: (y + 3.5) * PaperLength.pointsPerMillimetre, .left)
+            writeLine(
+                "×\(line.admits)", Font(size: 11), .black, x: columns.boxes + 6.5, middle: y + 3.5, .left, on: canvas)
         }
         let name = TextTemplate.plain(line.name)
         write(
@@ -188,12 +234,12 @@ public final class PaperList {
         write(
             line.code, Font(size: 11, family: "monospace"), x: columns.code, y: y, width: 26, height: 7, on: canvas,
             ("code", line.code))
+        let timeWidth = width - PaperList.margin - columns.time
+        let time = left(ofItemAt: columns.time, width: timeWidth)
         canvas.line(
-            from: (columns.time * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
-            to: (
-                (width - PaperList.margin) * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre
-            ), width: 0.5,
-            PaperList.grey)
+            from: (time * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
+            to: ((time + timeWidth) * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
+            width: 0.5, PaperList.grey)
         drawRule(at: y + Double(line.rows) * PaperList.rowHeight - 0.5, width: 0.2, PaperList.grey, on: canvas)
     }
 
@@ -206,6 +252,7 @@ public final class PaperList {
 
     private func drawBox(x: Double, y: Double, on canvas: Canvas) {
         let side = 4.5
+        let x = left(ofItemAt: x, width: side)
         for (start, end) in [
             ((x, y), (x + side, y)), ((x + side, y), (x + side, y + side)), ((x + side, y + side), (x, y + side)),
             ((x, y + side), (x, y)),
@@ -223,12 +270,38 @@ public final class PaperList {
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
-            text, FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle),
+            text,
+            FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle, direction: direction),
             width: width * PaperLength.pointsPerMillimetre,
             height: height * PaperLength.pointsPerMillimetre, with: document.typesetter)
         warnings.recordMissingGlyphs(fitted.missingScalars, item.field, of: item.name)
         if fitted.isTruncated { warnings.recordTruncation(item.field, of: item.name) }
         if fitted.isTooSmall { warnings.recordSmallType(item.field, of: item.name) }
-        canvas.write(fitted, x: x * PaperLength.pointsPerMillimetre, y: y * PaperLength.pointsPerMillimetre, .black)
+        canvas.write(
+            fitted, x: left(ofItemAt: x, width: width) * PaperLength.pointsPerMillimetre,
+            y: y * PaperLength.pointsPerMillimetre, .black)
+    }
+
+    /// Writes a text on one line. On a list that is read from right to left, the position is mirrored.
+    private func writeLine(
+        _ text: String, _ font: Font, _ colour: Canvas.Colour, x: Double, middle: Double, _ anchor: Canvas.Anchor,
+        width: Double? = nil, on canvas: Canvas
+    ) {
+        let isMirrored = direction == .rightToLeft
+        let mirrored: Canvas.Anchor =
+            switch anchor {
+            case .left: .right
+            case .centre: .centre
+            case .right: .left
+            }
+        canvas.write(
+            text, font, colour, x: left(ofItemAt: x, width: 0) * PaperLength.pointsPerMillimetre,
+            middle: middle * PaperLength.pointsPerMillimetre, isMirrored ? mirrored : anchor,
+            width: width.map { $0 * PaperLength.pointsPerMillimetre })
+    }
+
+    /// The left edge of an item that is at `x` on a list that is read from left to right.
+    private func left(ofItemAt x: Double, width: Double) -> Double {
+        direction == .leftToRight ? x : self.width - x - width
     }
 }

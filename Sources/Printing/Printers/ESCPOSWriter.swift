@@ -103,8 +103,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Writes rows of the image, including rows without ink. Feed commands could skip these, but the unit of such
-    /// commands differs between printers.
+    /// Writes rows of the image, including rows without ink. Feed commands could skip rows without ink, but their unit
+    /// differs between printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {

@@ -66,11 +66,11 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
 
     public var sentence: Sentence {
         switch self {
-        case .symbol(let error): .verbatim(error.description)
+        case .symbol(let error): error.sentence
         case .character(let scalar, let position):
             PrinterError.advising(
                 .character,
-                ["position": .number(position + 1), "codePoint": .text(PrinterError.hexadecimal(scalar))])
+                ["position": "\(position + 1)", "codePoint": .text(PrinterError.hexadecimal(scalar))])
         case .moduleSize(let dots, let allowed):
             PrinterError.advising(
                 .moduleSize,
@@ -81,41 +81,41 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
             Sentence(
                 Text.symbolOutside,
                 [
-                    "side": .number(side), "x": .number(x), "y": .number(y), "width": .number(width),
+                    "side": .number(side), "x": "\(x)", "y": "\(y)", "width": .number(width),
                     "height": .number(height),
                 ])
         case .symbolsOverlap(let x, let y, let otherX, let otherY):
             Sentence(
                 Text.symbolsOverlap,
-                ["x": .number(x), "y": .number(y), "otherX": .number(otherX), "otherY": .number(otherY)])
+                ["x": "\(x)", "y": "\(y)", "otherX": "\(otherX)", "otherY": "\(otherY)"])
         case .inkUnderSymbol(let x, let y, let symbolX, let symbolY):
             Sentence(
                 Text.inkUnderSymbol,
-                ["x": .number(x), "y": .number(y), "symbolX": .number(symbolX), "symbolY": .number(symbolY)])
+                ["x": "\(x)", "y": "\(y)", "symbolX": "\(symbolX)", "symbolY": "\(symbolY)"])
         case .tooWide(let dots, let limit):
             Sentence(Text.tooWide, ["dots": .number(dots), "limit": .number(limit)])
         case .tooTall(let dots, let limit):
             Sentence(Text.tooTall, ["dots": .number(dots), "limit": .number(limit)])
         case .tooNearTop(let y, let needed):
-            PrinterError.advising(.tooNearTop, ["row": .number(y), "least": .number(needed)])
+            PrinterError.advising(.tooNearTop, ["row": "\(y)", "least": .number(needed)])
         case .fieldTooLong(let bytes, let limit):
             PrinterError.advising(.fieldTooLong, ["bytes": .number(bytes), "limit": .number(limit)])
         case .inkInSymbolRows(let x, let y, let rows):
             PrinterError.advising(
                 .inkInSymbolRows,
                 [
-                    "x": .number(x), "y": .number(y), "first": .number(rows.lowerBound),
-                    "last": .number(rows.upperBound - 1),
+                    "x": "\(x)", "y": "\(y)", "first": "\(rows.lowerBound)",
+                    "last": "\(rows.upperBound - 1)",
                 ])
         case .symbolsShareRows(let y, let rows):
             PrinterError.advising(
                 .symbolsShareRows,
-                ["row": .number(y), "first": .number(rows.lowerBound), "last": .number(rows.upperBound - 1)])
+                ["row": "\(y)", "first": "\(rows.lowerBound)", "last": "\(rows.upperBound - 1)"])
         case .resolution(let dotsPerInch, let allowed):
             PrinterError.advising(
                 .resolution,
                 [
-                    "dpi": .number(dotsPerInch), "least": .number(allowed.lowerBound),
+                    "dpi": "\(dotsPerInch)", "least": .number(allowed.lowerBound),
                     "most": .number(allowed.upperBound),
                 ])
         case .copies(let copies, let allowed):

@@ -56,13 +56,18 @@ public final class RollTicketWriter {
     ///   - layout: The layout. Only its front is rendered.
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
+    ///   - direction: The direction in which the tickets are read. If they are read from right to left, the places of
+    ///     all boxes on each ticket are mirrored. Letters and symbols are not mirrored.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the data for the printer in blocks.
-    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`; `PrintingError.noSymbol`, `unsupportedField`,
+    ///   `timeTruncated`, `textTruncated`, `picture`.
     public init(
         _ layout: Layout, for language: Language, symbols: SymbolRendering = .graphic, event: [TicketField: String],
-        artwork: [String: Artwork], offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
+        artwork: [String: Artwork], direction: WritingDirection = .leftToRight,
+        offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
+        let layout = layout.arranged(for: direction)
         self.layout = layout
         self.event = event
         self.symbols = symbols

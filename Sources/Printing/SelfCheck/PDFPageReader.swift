@@ -43,6 +43,17 @@ import CPoppler
         unsafe self.pixels = pixels
     }
 
+    /// The grey values of the whole page, row by row.
+    var greys: [UInt8] {
+        var greys: [UInt8] = []
+        greys.reserveCapacity(width * height)
+        for row in 0..<height {
+            unsafe greys.append(
+                contentsOf: UnsafeBufferPointer(rebasing: pixels[row * stride..<row * stride + width]))
+        }
+        return greys
+    }
+
     /// The grey values of a square, row by row; nil if the square is not entirely on the page.
     func square(x: Int, y: Int, side: Int) -> [UInt8]? {
         guard x >= 0, y >= 0, x + side <= width, y + side <= height else { return nil }

@@ -65,6 +65,16 @@ public enum SelfCheck {
         }
     }
 
+    /// The texts of all symbols on the first page of a PDF. Empty if the page cannot be rendered.
+    ///
+    /// - Throws: `SymbolReaderError` if the page is too large to be read.
+    public static func symbolTexts(onFirstPageOf path: String, dpi: Double) throws -> [String] {
+        guard let reader = PDFPageReader(path: path) else { return [] }
+        return try reader.withPage(0, dpi: dpi) { page in
+            try SymbolReader.read(luminance: page.greys, width: page.width, height: page.height).map(\.text)
+        } ?? []
+    }
+
     /// Checks one symbol. Returns its fault; nil if the symbol is correct.
     ///
     /// - Parameter square: The grey values of the symbol's area with its quiet zone, row by row, 0 for black; nil if
@@ -168,8 +178,8 @@ public struct SelfCheckFault: Error, Hashable, Sendable, SentenceConvertible {
 
     public var sentence: Sentence {
         let fault = SentenceArgument.sentence(reason.sentence)
-        guard let ticket else { return Sentence(Text.onPage, ["page": .number(page), "fault": fault]) }
-        return Sentence(Text.ofTicket, ["page": .number(page), "ticket": .text(ticket), "fault": fault])
+        guard let ticket else { return Sentence(Text.onPage, ["page": "\(page)", "fault": fault]) }
+        return Sentence(Text.ofTicket, ["page": "\(page)", "ticket": .text(ticket), "fault": fault])
     }
 }
 

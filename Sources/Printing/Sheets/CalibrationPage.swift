@@ -1,4 +1,5 @@
 import Drawing
+public import Languages
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's left and upper
@@ -8,6 +9,7 @@ public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
     private let dpi: Double
+    private let language: Language
     private let symbols: [CalibrationSymbol]
     /// The symbols that did not fit on the page, each given by its number of dots per module.
     public let omittedModuleSizes: [Int]
@@ -19,11 +21,13 @@ public struct CalibrationPage: Sendable {
 
     /// Plans a page of the given size with as many symbols as fit.
     ///
+    /// - Parameter language: The language of the captions.
     /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
-    public init(width: Double, height: Double, dpi: Double) throws {
+    public init(width: Double, height: Double, dpi: Double, language: Language = .english) throws {
         self.width = width
         self.height = height
         self.dpi = dpi
+        self.language = language
         let all = try (2...6).map { try CalibrationSymbol(dotsPerModule: $0, dpi: dpi) }
         var lower = CalibrationPage.margin + CalibrationSymbol.inset
         symbols = all.prefix { symbol in
@@ -52,9 +56,10 @@ public struct CalibrationPage: Sendable {
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> TicketSheetPDF.RenderedPages {
         let document = try PDFDocument(
-            title: "Calibration", printing: back == nil ? .actualSize : .actualSizeBothSides, write)
-        var sides = [(name: back == nil ? "" : "Front · ", offset: offset)]
-        if let back { sides.append(("Back · ", back)) }
+            title: language.text(PaperSentence.calibration),
+            printing: back == nil ? .actualSize : .actualSizeBothSides, write)
+        var sides = [(caption: caption(of: back == nil ? nil : .front), offset: offset)]
+        if let back { sides.append((caption(of: .back), back)) }
         var pages: [[PlacedSymbol]] = []
         for side in sides {
             try document.page(
@@ -64,27 +69,32 @@ public struct CalibrationPage: Sendable {
                     x: side.offset.x * PaperLength.pointsPerMillimetre,
                     y: side.offset.y * PaperLength.pointsPerMillimetre
                 ) {
-                    drawFrame(on: canvas, named: side.name)
+                    drawFrame(on: canvas, caption: side.caption)
                 }
                 pages.append(try drawSymbols(on: canvas, side.offset))
             }
         }
         try document.finish()
         var notes = RenderingWarnings()
-        let texts = sides.map { CalibrationPage.caption(of: $0.name) } + symbols.map(label(of:))
+        let texts = sides.map(\.caption) + symbols.map(label(of:))
         let letters = Set(texts.joined().unicodeScalars).subtracting([" "]).sorted()
         notes.recordMissingGlyphs(
             document.typesetter.scalarsWithoutGlyph(letters), "text", of: EveryItem.page.rawValue)
         return TicketSheetPDF.RenderedPages(pages: pages, dpi: dpi, warnings: notes)
     }
 
-    private static func caption(of side: String) -> String {
-        "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
+    /// The caption of the frame: the side of the sheet, if the page has two sides, and instructions.
+    private func caption(of side: PaperSentence?) -> String {
+        let sentences = side.map { [$0, .frame] } ?? [PaperSentence.frame]
+        return Sentence.list(sentences.map { Sentence($0) }, separator: " · ").text(in: language)
     }
 
     /// The caption to the right of a symbol.
     private func label(of symbol: CalibrationSymbol) -> String {
-        "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch)) mm"
+        let side = Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch
+        return language.text(
+            PaperSentence.moduleSize,
+            ["count": .number(symbol.dotsPerModule), "side": .text(LengthText.of(side))])
     }
 
     private func line(
@@ -96,7 +106,7 @@ public struct CalibrationPage: Sendable {
         )
     }
 
-    private func drawFrame(on canvas: Canvas, named side: String) {
+    private func drawFrame(on canvas: Canvas, caption: String) {
         let (left, top) = (CalibrationPage.margin, CalibrationPage.margin)
         let (right, bottom) = (width - CalibrationPage.margin, height - CalibrationPage.margin)
         for (start, end) in [
@@ -114,7 +124,7 @@ public struct CalibrationPage: Sendable {
             line(on: canvas, from: (left, y), to: (left + length(mark), y), width: 0.2)
         }
         canvas.write(
-            CalibrationPage.caption(of: side), Font(size: 9), .black, x: width / 2 * PaperLength.pointsPerMillimetre,
+            caption, Font(size: 9), .black, x: width / 2 * PaperLength.pointsPerMillimetre,
             middle: (bottom - 5) * PaperLength.pointsPerMillimetre, .centre,
             width: (right - left - 4) * PaperLength.pointsPerMillimetre)
     }

@@ -42,12 +42,16 @@ public final class CardSheetPDF {
     ///   - paper: `placeCards` or `tableCards`.
     ///   - event: The fields that are the same on every card.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
+    ///   - direction: The direction in which the cards are read. If they are read from right to left, the places of all
+    ///     boxes on each card are mirrored. Letters are not mirrored.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - write: Receives the bytes of the file in blocks.
-    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.symbolOnCards`, `unsupportedField`,
+    ///   `timeTruncated`, `textTruncated`, `picture`.
     public init(
         _ layout: Layout, of paper: PaperKind, event: [TicketField: String], artwork: [String: Artwork],
-        offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
+        direction: WritingDirection = .leftToRight, offset: (x: Double, y: Double) = (0, 0),
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         let boxes = layout.front + layout.back
         if boxes.contains(where: { if case .symbol = $0.content { true } else { false } }) {
@@ -57,7 +61,7 @@ public final class CardSheetPDF {
         self.paper = paper
         pages = try PrintSheetRenderer(
             layout, of: paper, event: event, artwork: artwork, sides: layout.back.isEmpty ? .front : .both,
-            offset: offset, write)
+            direction: direction, offset: offset, write)
     }
 
     /// Adds a sheet, including its back if the layout has one.

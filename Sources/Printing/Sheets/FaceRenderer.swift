@@ -117,7 +117,7 @@ final class FaceRenderer {
                 }
             case .text(let template, let style, let colour):
                 let values = { (field: TicketField) in field.isPerEvent ? event[field] : cell.fields[field] }
-                let text = template.text(values)
+                let text = template.text(in: style.direction, values)
                 guard !text.isEmpty else { continue }
                 let fitted: FittedText
                 if let last = last[index], last.text == text {
@@ -210,16 +210,18 @@ extension LayoutBox {
         _ template: TextTemplate, _ style: FittedText.Style, _ values: (TicketField) -> String?, of layout: String,
         with typesetter: Typesetter
     ) throws -> FittedText? {
-        let text = template.text(values)
+        let text = template.text(in: style.direction, values)
         guard !text.isEmpty else { return nil }
         let fitted = fit(text, style, with: typesetter)
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
-        let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
+        let short = template.text(in: style.direction) { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
         // The letters of the long form can be too small because the box is too low for the writing system. The letters
         // of the short form have the same size in this case, so the long form is kept.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
-        if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
+        if shorter.isTruncated, template.isTime {
+            throw PrintingError.timeTruncated(layout: layout, text: TextTemplate.plain(short))
+        }
         return shorter
     }
 

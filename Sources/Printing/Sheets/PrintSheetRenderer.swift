@@ -16,9 +16,10 @@ final class PrintSheetRenderer {
 
     init(
         _ layout: Layout, of paper: PaperKind, event: [TicketField: String], artwork: [String: Artwork],
-        sides: TicketSheetPDF.Sides, offset: (x: Double, y: Double), backOffset: (x: Double, y: Double)? = nil,
-        _ write: @escaping ([UInt8]) throws -> Void
+        sides: TicketSheetPDF.Sides, direction: WritingDirection, offset: (x: Double, y: Double),
+        backOffset: (x: Double, y: Double)? = nil, _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
+        let layout = layout.arranged(for: direction)
         let document = try PDFDocument(
             title: event[.event] ?? layout.title, printing: sides == .both ? .actualSizeBothSides : .actualSize, write)
         try layout.requireFonts(document.typesetter)

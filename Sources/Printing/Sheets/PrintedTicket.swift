@@ -53,7 +53,7 @@ public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
         /// The names of the fields in the text, such as `venue, city`; “text” for a text without fields.
         public let field: String
         public let text: String
-        /// The longest beginning of the text that fits.
+        /// The beginning of the text, up to the last letter for which the box has room.
         public let fitting: String
     }
 

@@ -29,21 +29,24 @@ public final class TicketSheetPDF {
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures, by their paths as written in the layout file.
+    ///   - direction: The direction in which the tickets are read. If they are read from right to left, the places of
+    ///     all boxes on each ticket are mirrored. Letters and symbols are not mirrored.
     ///   - offset: The shift of all content to the right and down, in millimetres.
     ///   - backOffset: The shift of the content of the back, to the right and down when you look at the back; nil if it
     ///     equals `offset`.
     ///   - write: Receives the bytes of the file in blocks.
-    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `unsupportedField`.
+    /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `unsupportedField`,
+    ///   `timeTruncated`, `textTruncated`, `picture`.
     public init(
         _ layout: Layout, event: [TicketField: String], artwork: [String: Artwork], sides: Sides = .front,
-        offset: (x: Double, y: Double) = (0, 0), backOffset: (x: Double, y: Double)? = nil,
-        _ write: @escaping ([UInt8]) throws -> Void
+        direction: WritingDirection = .leftToRight, offset: (x: Double, y: Double) = (0, 0),
+        backOffset: (x: Double, y: Double)? = nil, _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         if sides == .both, layout.back.isEmpty { throw PrintingError.noBack(layout: layout.title) }
         try layout.requireSymbol(on: sides == .both ? layout.front + layout.back : layout.front)
         try layout.requireFields(of: .tickets)
         pages = try PrintSheetRenderer(
-            layout, of: .tickets, event: event, artwork: artwork, sides: sides, offset: offset,
+            layout, of: .tickets, event: event, artwork: artwork, sides: sides, direction: direction, offset: offset,
             backOffset: backOffset, write)
     }
 

@@ -5,7 +5,7 @@ import CCSV
     /// A complete record.
     struct Record {
         var fields: [String] = []
-        /// The number of the first field that is not valid UTF-8, from 1.
+        /// The number of the first field that is not valid UTF-8, from 1; nil if all fields are valid.
         var firstNotUTF8: Int?
     }
 

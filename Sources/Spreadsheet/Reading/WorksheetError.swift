@@ -89,11 +89,11 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
             Sentence(
                 Text.cell,
                 [
-                    "line": .number(line), "column": .text(ColumnLetters.name(of: column)),
+                    "line": "\(line)", "column": .text(ColumnLetters.name(of: column)),
                     "reason": .sentence(reason.sentence),
                 ])
         case (let line?, nil):
-            Sentence(Text.line, ["line": .number(line), "reason": .sentence(reason.sentence)])
+            Sentence(Text.line, ["line": "\(line)", "reason": .sentence(reason.sentence)])
         case (nil, _): Sentence(Text.spreadsheet, ["reason": .sentence(reason.sentence)])
         }
     }

@@ -100,12 +100,12 @@ public enum WorksheetWriterError: Error, Hashable, Sendable, SentenceConvertible
             Sentence(Text.tooManyColumns, ["count": .number(count), "limit": .number(limit)])
         case .wrongWidth(let row, let cells, let columns):
             Sentence(
-                Text.wrongWidth, ["row": .number(row), "cells": .number(cells), "columns": .number(columns)])
+                Text.wrongWidth, ["row": "\(row)", "cells": .number(cells), "columns": .number(columns)])
         case .textTooLong(let row, let column, let characters, let limit):
             Sentence(
                 Text.textTooLong,
                 [
-                    "row": .number(row), "column": .text(ColumnLetters.name(of: column)),
+                    "row": "\(row)", "column": .text(ColumnLetters.name(of: column)),
                     "characters": .number(characters), "limit": .number(limit),
                 ])
         case .badName(let name): Sentence(Text.badName, ["name": .text(name)])

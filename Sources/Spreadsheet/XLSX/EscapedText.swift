@@ -1,3 +1,5 @@
+import Languages
+
 /// The escapes for characters that XML cannot contain. For example, a carriage return is written as `_x000D_`
 /// (ECMA-376, 22.9.2.19). If a text to write already looks like an escape, its first underscore is escaped.
 enum EscapedText {
@@ -57,8 +59,6 @@ enum EscapedText {
         guard start + 7 <= bytes.endIndex, bytes[start] == underscore, bytes[start + 1] == UInt8(ascii: "x"),
             bytes[start + 6] == underscore
         else { return nil }
-        let digits = bytes[(start + 2)..<(start + 6)]
-        guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        return HexadecimalText.number(bytes[(start + 2)..<(start + 6)]).map { UInt16($0) }
     }
 }

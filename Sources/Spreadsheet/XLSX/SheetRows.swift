@@ -54,7 +54,7 @@ final class SheetRows: XMLHandler {
         let next = tag["r"].map { Int($0) ?? 0 } ?? line + 1
         guard next > line, next <= 1 << 20 else {
             throw damaged(
-                Sentence(WorksheetError.Reason.Text.rowOrder, ["next": .number(next), "row": .number(line)]))
+                Sentence(WorksheetError.Reason.Text.rowOrder, ["next": "\(next)", "row": "\(line)"]))
         }
         line = next
         isRowOpen = true
@@ -72,7 +72,7 @@ final class SheetRows: XMLHandler {
                 throw damaged(
                     Sentence(
                         WorksheetError.Reason.Text.cellPlace,
-                        ["cell": .text(reference.singleLineExcerpt), "row": .number(line)]))
+                        ["cell": .text(reference.singleLineExcerpt), "row": "\(line)"]))
             }
             next = position.column
         }

@@ -17,7 +17,7 @@ import Languages
         let size = try file.size()
         try ZipDirectory.checkCount(file: file, size: size)
         let descriptor = dup(file.descriptor)
-        guard descriptor >= 0 else { throw SystemError("open again", path) }
+        guard descriptor >= 0 else { throw SystemError(.open, path) }
         var code: Int32 = 0
         guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
             DatabaseFile.close(descriptor)

@@ -1,8 +1,8 @@
 import Ticketing
 
-/// The ticket serials in an SQL condition `serial IN (…)`. The largest serial is repeated until the length of the list
-/// is a power of two. Only a few different statements must thus be prepared: one for each power of two, not one for
-/// each number of serials.
+/// The ticket serials in an SQL condition `serial IN (…)`, or the numbers of orders, events, guests or households. The
+/// largest serial or number is repeated until the length of the list is a power of two. Only a few different statements
+/// must thus be prepared: one for each power of two, not one for each number of serials.
 struct SerialList {
     /// The maximum count of serials in one statement.
     static let maxCount = 256
@@ -16,12 +16,39 @@ struct SerialList {
     ///   - serials: from one to `maxCount` serials.
     ///   - first: the number of the first placeholder of the list in the statement; at most 4.
     init(_ serials: some Collection<Serial>, from first: Int) {
+        self.init(sorted: serials.sorted().map { .int($0.rawValue) }, from: first)
+    }
+
+    /// Creates a list of order numbers.
+    ///
+    /// - Parameters: See the other initializer.
+    init(orders: some Collection<OrderNumber>, from first: Int) {
+        self.init(sorted: orders.sorted().map { .int($0.rawValue) }, from: first)
+    }
+
+    /// Creates a list of event numbers.
+    ///
+    /// - Parameters: See the first initializer.
+    init(events: some Collection<EventNumber>, from first: Int) {
+        self.init(sorted: events.sorted().map { .int($0.rawValue) }, from: first)
+    }
+
+    /// Creates a list of the numbers of guests.
+    ///
+    /// - Parameters: See the first initializer.
+    init(guests: some Collection<Int>, from first: Int) {
+        self.init(sorted: guests.sorted().map { .int($0) }, from: first)
+    }
+
+    /// Creates a list of the numbers of households.
+    ///
+    /// - Parameters: See the first initializer.
+    init(households: some Collection<Int>, from first: Int) { self.init(guests: households, from: first) }
+
+    private init(sorted: [SQLValue], from first: Int) {
         var (length, power) = (1, 0)
-        while length < serials.count { (length, power) = (length * 2, power + 1) }
-        let sorted = serials.sorted()
-        values =
-            sorted.map { .int($0.rawValue) }
-            + repeatElement(sorted.last.map { .int($0.rawValue) } ?? .null, count: length - sorted.count)
+        while length < sorted.count { (length, power) = (length * 2, power + 1) }
+        values = sorted + repeatElement(sorted.last ?? .null, count: length - sorted.count)
         placeholders = SerialList.placeholders[first][power]
     }
 
@@ -33,8 +60,8 @@ struct SerialList {
         }
     }
 
-    /// Splits any number of serials into parts of at most `maxCount`.
-    static func chunks(_ serials: [Serial]) -> [[Serial]] {
-        stride(from: 0, to: serials.count, by: maxCount).map { Array(serials[$0..<min($0 + maxCount, serials.count)]) }
+    /// Splits any number of serials or other numbers into parts of at most `maxCount`.
+    static func chunks<Value>(_ values: [Value]) -> [[Value]] {
+        stride(from: 0, to: values.count, by: maxCount).map { Array(values[$0..<min($0 + maxCount, values.count)]) }
     }
 }

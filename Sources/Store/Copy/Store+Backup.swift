@@ -3,8 +3,10 @@ import Glibc
 
 extension Store {
     /// Writes the whole store into a new SQLite file (the backup) with mode 0600. Other connections can use the store
-    /// at the same time. The backup contains the store's state at one moment. Before this method returns, the rows of
-    /// the backup are read and compared with the store. If this method throws, no file remains.
+    /// at the same time. The backup contains the rows of the store at one moment, and the files of its pictures,
+    /// except those that are missing and those of pictures that are removed or replaced during the backup. Before this
+    /// method returns, the rows of the backup are read and compared with the store. If this method throws, no file
+    /// remains.
     ///
     /// - Parameter path: the absolute path of the backup.
     /// - Throws: `StoreError` if a store can't be read or written; `SystemError` with `EEXIST` if the path exists, or
@@ -12,11 +14,12 @@ extension Store {
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
-        guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
+        guard unsafe access(path, F_OK) != 0 else { throw SystemError(.create, path, errno: EEXIST) }
         var copied: [CopiedTable] = []
         try AtomicFile.write(to: path, existing: .refuse) { partial in
             defer { SQLiteFile.removeCompanions(of: partial.path) }
-            copied = try copy(to: Store.open(file: partial.path, named: path), progress: progress)
+            copied = try copy(
+                to: Store.open(file: partial.path, named: path), pictures: TablePictureStore(), progress: progress)
         }
         return copied
     }

@@ -33,7 +33,7 @@ extension Store {
     ) throws -> Store {
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         let copyFolder = "\(folder)/.eventpass-\(random)"
-        guard unsafe mkdir(copyFolder, 0o700) == 0 else { throw SystemError("make the folder", copyFolder) }
+        guard unsafe mkdir(copyFolder, 0o700) == 0 else { throw SystemError(.createFolder, copyFolder) }
         let copy = "\(copyFolder)/store.sqlite"
         defer {
             _ = unsafe unlink(copy)

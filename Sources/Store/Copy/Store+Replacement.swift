@@ -85,7 +85,7 @@ extension SQLiteFile {
         // at the old path, which is harmless. If the log were renamed first, the file could remain at the old path
         // without the changes in the log.
         for part in parts {
-            guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError("rename", path + part) }
+            guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError(.rename, path + part) }
         }
         return kept
     }

@@ -31,9 +31,18 @@ extension Store {
         to target: Store, inTheWay: ExistingRowsPolicy = .refuse,
         progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
+        try copy(to: target, pictures: target.pictureStore, inTheWay: inTheWay, progress: progress)
+    }
+
+    /// - Parameter pictures: where the target keeps the files of pictures.
+    func copy(
+        to target: Store, pictures: any PictureStore, inTheWay: ExistingRowsPolicy = .refuse,
+        progress: (_ table: String, _ rows: Int) throws -> Void
+    ) throws -> [CopiedTable] {
         try target.engine.write { to in
             try engine.read { from in
-                try StoreCopy(from: from, to: to, path: target.path).run(inTheWay, progress)
+                let files = PictureCopy(from: pictureStore, to: pictures)
+                return try StoreCopy(from: from, to: to, path: target.path, pictures: files).run(inTheWay, progress)
             }
         }
     }
@@ -48,7 +57,8 @@ extension Store {
         try target.engine.write { to in
             try engine.read { from in
                 let lost = try LostRecords(of: to, notIn: from)
-                let copy = StoreCopy(from: from, to: to, path: target.path)
+                let files = PictureCopy(from: pictureStore, to: target.pictureStore)
+                let copy = StoreCopy(from: from, to: to, path: target.path, pictures: files)
                 return (try copy.run(.replace, progress), lost)
             }
         }
@@ -61,6 +71,7 @@ struct StoreCopy {
     let to: any EngineConnection
     /// The path of the target, for error messages.
     let path: String
+    let pictures: PictureCopy
 
     func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
         try clearTarget(inTheWay)
@@ -90,10 +101,14 @@ struct StoreCopy {
         for table in copied where try to.digest(of: from.shape(of: table.name)) != table {
             throw StoreError.copyDiffers(path: path, table: table.name)
         }
+        try pictures.run(from, to)
         return copied
     }
 
     private func clearTarget(_ inTheWay: ExistingRowsPolicy) throws {
+        if case .replace = inTheWay {
+            for name in TableShape.copiedApart { try to.execute("DELETE FROM \(name)", []) }
+        }
         for name in TableShape.all.reversed() {
             if case .refuse = inTheWay, name != "person" {
                 guard try to.first("SELECT 1 FROM \(name) LIMIT 1", [], { $0.integer(0) }) == nil else {

@@ -112,15 +112,15 @@ public enum MergeError: Error, Hashable, SentenceConvertible {
             Sentence(
                 Text.limitExceeded,
                 [
-                    "path": .text(path), "what": .sentence(what), "value": .number(value), "least": .number(least),
-                    "most": .number(most),
+                    "path": .text(path), "what": .sentence(what), "value": "\(value)", "least": "\(least)",
+                    "most": "\(most)",
                 ])
         case .limitExceeded(let path, let record?, let what, let value, let least, let most):
             Sentence(
                 Text.limitExceededByRecord,
                 [
                     "path": .text(path), "sequence": "\(record.sequence)", "device": "\(record.device)",
-                    "what": .sentence(what), "value": .number(value), "least": .number(least), "most": .number(most),
+                    "what": .sentence(what), "value": "\(value)", "least": "\(least)", "most": "\(most)",
                 ])
         case .ticketMissing(let path, let record, let decision):
             Sentence(

@@ -37,7 +37,7 @@ public enum EncryptedGatePack {
     public static func create<Result>(
         at path: String, of device: DeviceID, passphrase: SecretBytes, _ create: (String) throws -> Result
     ) throws -> Result {
-        guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
+        guard unsafe access(path, F_OK) != 0 else { throw SystemError(.create, path, errno: EEXIST) }
         let plain = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).open"
         defer { _ = unsafe unlink(plain) }
         let result = try create(plain)
@@ -68,16 +68,18 @@ public enum EncryptedGatePack {
 
     /// The id of the pack's device. It can be read without the passphrase.
     ///
-    /// - Throws: `StoreError.damaged` if the file is too short.
+    /// - Throws: `StoreError.damaged` if the file is not an encrypted pack, or is too short; `SystemError` if the file
+    ///   can't be read.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
     /// Decrypts the pack at `path` into a new file at the path `pack`, with mode 0600. If the decryption fails, no new
     /// file remains.
     ///
-    /// - Returns: true if the pack was decrypted; false if the passphrase is wrong or the first chunk was changed.
-    ///   These two cases can't be distinguished.
-    /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError` if a
-    ///   file can't be read or written, with `EEXIST` if `pack` exists; `OpenSSLError` if OpenSSL fails.
+    /// - Returns: true if the pack was decrypted; false if the passphrase is wrong, or if the header or the first chunk
+    ///   was changed. These cases can't be distinguished.
+    /// - Throws: `StoreError.damaged` if the file is not an encrypted pack, or was truncated or changed after its first
+    ///   chunk; `SystemError` if a file can't be read or written, with `EEXIST` if `pack` exists; `OpenSSLError` if
+    ///   OpenSSL fails.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
@@ -115,7 +117,7 @@ public enum EncryptedGatePack {
         return true
     }
 
-    /// Thrown if the first chunk can't be decrypted: the passphrase is wrong, or the chunk was changed.
+    /// Thrown if the first chunk can't be decrypted: the passphrase is wrong, or the header or the chunk was changed.
     private struct WrongPassphrase: Error {}
 
     private struct Header {

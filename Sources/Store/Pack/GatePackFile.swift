@@ -63,7 +63,7 @@ public enum GatePackFile {
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {
-        guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
+        guard unsafe access(path, F_OK) != 0 else { throw SystemError(.create, path, errno: EEXIST) }
         try AtomicFile.write(to: path, existing: .refuse) { partial in
             defer { SQLiteFile.removeCompanions(of: partial.path) }
             let history = SchemaHistory.current

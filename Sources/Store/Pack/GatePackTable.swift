@@ -4,7 +4,8 @@ import Ticketing
 /// organizers' main store). Columns whose values must not leave the main store get a replacement value.
 struct GatePackTable {
     let name: String
-    /// The main store's table from which the rows are copied; nil if that table has the same name as this one.
+    /// The main store's table from which the rows are copied; nil if the table has the same name in the main store and
+    /// in the pack.
     var sourceTable: String?
     /// The SQL condition that selects the rows to copy; `$1` is the event.
     let rows: String
@@ -21,7 +22,7 @@ struct GatePackTable {
     /// addresses, phone numbers and the names of buyers are not copied (`GatePackPhoneKeys`).
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
-    static let rules = [organizer, event, type, subEvent]
+    static let rules = [organizer, event, type, subEvent, landmark]
 
     static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
@@ -38,6 +39,8 @@ struct GatePackTable {
         name: "event", rows: "number = $1",
         replacedColumns: EventDetails.columnsOutsideGatePacks.merging([
             "reserved": zero, "currency": "NULL", "several_currencies": zero,
+            // Earlier versions stored the address of a picture in this column. No field uses the column now.
+            "poster": "NULL",
         ]) { $1 })
 
     private static let type = GatePackTable(
@@ -46,6 +49,9 @@ struct GatePackTable {
 
     private static let subEvent = GatePackTable(
         name: "sub_event", rows: "event = $1", replacedColumns: SubEventDetails.columnsOutsideGatePacks)
+
+    /// The landmarks of gates. A gate that refuses a ticket for another gate tells the holder the way.
+    private static let landmark = GatePackTable(name: "gate_landmark", rows: "event = $1", replacedColumns: [:])
 
     /// The tickets. The amount due at the door is copied; the price is not. If `showsNames` is false, the names of
     /// holders are not copied.

@@ -228,6 +228,8 @@ private struct GatePackUpdate {
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",
                 [.text("\u{1}"), event])
         }
+        // Some landmarks may have been removed from the main store.
+        try to.execute("DELETE FROM gate_landmark WHERE event = $1", [event])
         for table in GatePackTable.rules { try copy(table, .replacing) }
         let types = try Set(from.ticketTypes.all(of: pack.event).map(\.number))
         for type in try to.ticketTypes.all(of: pack.event) where !types.contains(type.number) {

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import FileAccess
 import Languages
 import Synchronization
 
@@ -90,35 +90,13 @@ final class NameResolver: Sendable {
     }
 
     private static func lookUpWithSystem(_ name: String) throws(PostgreSQLFailure) -> [String] {
-        let (status, addresses) = look(up: name, flags: 0)
-        guard status == 0 else { throw failure(name, .verbatim(unsafe String(cString: gai_strerror(status)))) }
-        return addresses
+        let found = HostLookup(name)
+        if let message = found.failure { throw failure(name, .verbatim(message)) }
+        return found.addresses.map(\.text)
     }
 
     /// Whether the name of a host is a numeric address, which needs no lookup.
-    static func isAddress(_ host: String) -> Bool { look(up: host, flags: AI_NUMERICHOST).status == 0 }
-
-    private static func look(up name: String, flags: Int32) -> (status: Int32, addresses: [String]) {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        unsafe hints.ai_flags = flags
-        var found: UnsafeMutablePointer<addrinfo>?
-        let status = unsafe getaddrinfo(name, nil, &hints, &found)
-        guard status == 0 else { return (status, []) }
-        defer { unsafe freeaddrinfo(found) }
-        var addresses: [String] = []
-        var next = unsafe found
-        while let entry = unsafe next {
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let address = unsafe (entry.pointee.ai_addr, entry.pointee.ai_addrlen)
-            if unsafe getnameinfo(address.0, address.1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
-                let digits = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                if !addresses.contains(digits) { addresses.append(digits) }
-            }
-            unsafe next = entry.pointee.ai_next
-        }
-        return (status, addresses)
-    }
+    static func isAddress(_ host: String) -> Bool { HostLookup(host, onlyNumeric: true).failure == nil }
 }
 
 extension PostgreSQLAddress {

@@ -116,6 +116,9 @@ extension PostgreSQLSession {
 
     /// The error in a message such as `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password
     /// authentication failed …`
+    ///
+    /// The SQLSTATE is read from the message, because libpq offers no function that returns the SQLSTATE of a failed
+    /// connection. (`PQresultErrorField` needs a result, which only commands have.)
     private static func connectionError(_ handle: OpaquePointer) -> PostgreSQLFailure {
         let text = unsafe String(cString: PQerrorMessage(handle))
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
@@ -137,7 +140,8 @@ extension PostgreSQLSession {
     }
 
     /// The cause of a failed connection, extracted from a message of libpq. The message begins with the addresses that
-    /// libpq tried. After the cause, it may contain a question (“Is the server running …?”).
+    /// libpq tried. After the cause, it may contain a question (“Is the server running …?”). The cause is only shown;
+    /// no decision depends on it.
     static func cause(in message: String) -> String {
         let question = message.range(of: " Is the server running")?.lowerBound ?? message.endIndex
         let message = message[..<question]

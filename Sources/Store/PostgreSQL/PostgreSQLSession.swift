@@ -156,18 +156,15 @@ import Synchronization
     }
 
     func connectionFailure() -> PostgreSQLFailure {
-        let message = unsafe String(cString: PQerrorMessage(handle))
-        return recordingFailure(PostgreSQLFailure(state: isLost ? nil : "58000", message: .verbatim(message.firstLine)))
+        let message = PostgreSQLSession.cause(in: unsafe String(cString: PQerrorMessage(handle)).firstLine)
+        return recordingFailure(PostgreSQLFailure(state: isLost ? nil : "58000", message: .verbatim(message)))
     }
 
     func recordingFailure(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
         // A lost connection is reported with various messages and SQLSTATEs. Only the connection's status reliably
         // shows that it is lost.
         var failure = failure
-        if isLost {
-            let cause = PostgreSQLSession.cause(in: failure.message.english.firstLine)
-            failure = PostgreSQLFailure(state: nil, message: .verbatim(cause))
-        }
+        if isLost { failure = PostgreSQLFailure(state: nil, message: failure.message) }
         lastFailure.withLock { $0 = failure }
         return failure
     }

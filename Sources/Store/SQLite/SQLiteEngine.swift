@@ -295,7 +295,7 @@ extension StoreError {
         case ENOSPC, EDQUOT: self = .diskFull(path: path)
         case ETIMEDOUT: self = .busy(path: path)
         case EISDIR: self = .notADatabase(path: path)
-        default: self = .engine(path: path, code: error.errno, message: .verbatim(error.description))
+        default: self = .engine(path: path, code: error.errno, message: error.sentence)
         }
     }
 }

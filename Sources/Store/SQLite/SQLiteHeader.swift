@@ -46,7 +46,9 @@ struct SQLiteHeader {
             && bytes[SQLiteHeader.length + 3] == 0 && bytes[SQLiteHeader.length + 4] == 0
     }
 
-    var isPack: Bool { bytes.starts(with: SQLiteHeader.magic) && applicationID == SQLiteFileKind.pack.applicationID }
+    var isDatabase: Bool { bytes.starts(with: SQLiteHeader.magic) }
+
+    var isPack: Bool { isDatabase && applicationID == SQLiteFileKind.pack.applicationID }
 
     /// Whether the file uses a write-ahead log. The two “file format” numbers in the header are 2 for such a file, and
     /// 1 for other files.

@@ -34,7 +34,7 @@ extension StoreError {
             let message = error.message.map(Sentence.verbatim) ?? Sentence(Text.noMessage)
             self.init(status: code, message: message, path: path)
         } else {
-            self = .engine(path: path, code: 0, message: .verbatim("\(error)"))
+            self = .engine(path: path, code: 0, message: Sentence(describing: error))
         }
     }
 }

@@ -1,7 +1,7 @@
 extension Migration {
     /// Adds format 2 of the ledger: the columns that are needed to derive a ticket's history from the records of all
-    /// devices, and an index for finding these records. `m0028PlainNames` fills the new columns of existing rows in the
-    /// table `place`.
+    /// devices, and an index for finding these records. Also adds columns to the table `place`, which is called
+    /// `admission_slot` today. For existing rows, `m0028PlainNames` fills these columns.
     static let m0010LedgerFormat2 = Migration(number: 10) { dialect in
         """
         ALTER TABLE record ADD COLUMN allowed \(dialect.integer);

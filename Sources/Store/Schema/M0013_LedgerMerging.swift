@@ -1,6 +1,7 @@
 extension Migration {
     /// Adds tables for merging the ledgers of several stores: the branches of chains (for devices that were cloned),
-    /// double admissions, the counters of other stores, and the clocks of devices.
+    /// double admissions, the clocks of devices, and the values that the counters of scanned codes have in other
+    /// stores.
     static let m0013LedgerMerging = Migration(number: 13) { dialect in
         """
         -- A branch: the part of a cloned device's chain that diverges from its parent chain. Its records are stored

@@ -1,6 +1,7 @@
 extension Migration {
-    /// Adds the consents of recipients to get the news of organizers, and a column for the notices to large audiences
-    /// of such recipients: the last address to which a notice is queued.
+    /// Adds the consents of recipients to get the news of organizers. Also adds a column to the table of large
+    /// audiences. If an audience consists of such recipients, the column has the last address to which a notice was
+    /// queued.
     static let m0041NewsConsents = Migration(number: 41) { dialect in
         """
         -- The requests for news that visitors have made together with reservations that are not confirmed yet. A

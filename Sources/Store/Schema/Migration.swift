@@ -37,7 +37,8 @@ struct Migration: Sendable {
         m0032Reservations, m0033PhoneEndings, m0034Companions, m0035SubEventDeadlines,
         m0036Headcounts, m0037NoticeAudiences, m0038SettledNotices,
         m0039PackPhoneSearch, m0040GateAndDeliveryFaults, m0041NewsConsents, m0042PaymentDeadlines, m0043OtherAddresses,
-        m0044NoticesRead, m0045EntryConfirmations,
+        m0044NoticesRead, m0045EntryConfirmations, m0046PushSubscriptions, m0047SortedOrders, m0048PendingChanges,
+        m0049Pictures, m0050SearchWords, m0051GateLandmarks, m0052Couples, m0053PictureSubjects,
     ]
 }
 

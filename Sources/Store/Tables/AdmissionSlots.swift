@@ -207,6 +207,16 @@ public struct AdmissionSlots {
         ) { (try $0.number(0), try $0.number(1), try $0.number(2)) }
     }
 
+    /// The number of people inside by the gates of their latest entries, sorted by gate. The sum over all sub-events.
+    public func insideByGate(of event: EventNumber) throws -> [(gate: String, people: Int)] {
+        try connection.all(
+            """
+            SELECT last_gate, count(*) FROM admission_slot WHERE event = $1 AND inside = 1
+            GROUP BY last_gate ORDER BY last_gate
+            """, [.int(event.rawValue)]
+        ) { ($0.text(0), try $0.number(1)) }
+    }
+
     /// The number of slots that were ever occupied at one sub-event.
     public func count(of event: EventNumber, subEvent: Int) throws -> Int {
         try connection.first(

@@ -10,7 +10,8 @@ public struct AnsweredRequests {
 
     private static let columns = "token, request_key, hash, created, status, body"
 
-    /// Records that a request is in progress. Returns false if a request with the same key is already stored.
+    /// Records that a request is in progress. Returns false if a request with the same API token and key is already
+    /// stored.
     public func begin(_ request: IdempotentRequest) throws -> Bool {
         try connection.execute(
             """

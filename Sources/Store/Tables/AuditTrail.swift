@@ -144,31 +144,32 @@ public struct AuditTrail {
     }
 
     /// The changes that belong to the history of an event. They are changes of the event itself, of its sub-events and
-    /// of its frozen numbers for the caterer. Of the changes of guests, only those by one operation are included.
+    /// of its frozen numbers for the caterer. Of the changes of guests, only those by some operations are included.
     ///
     /// - Parameters:
-    ///   - guestAction: the name of the operation whose changes of guests are included.
+    ///   - guestActions: the names of the operations whose changes of guests are included.
     ///   - range: the sequence numbers of the changes.
     ///   - limit: the maximum number of changes.
     ///   - order: whether the result begins with the first or the last change in the range.
     public func history(
-        of event: EventNumber, guestAction: String, in range: ClosedRange<Int64>, limit: Int, _ order: Order
+        of event: EventNumber, guestActions: [String], in range: ClosedRange<Int64>, limit: Int, _ order: Order
     ) throws -> [AuditRecord] {
         // There is one query for each kind, so that the database reads the records in the order of its index, and stops
         // at the limit.
         let kinds: [AuditSubject.Kind] = [.event, .subEvent, .formerSubEvent, .headcount, .guest]
+        let actions = guestActions.indices.map { "$\($0 + 5)" }.joined(separator: ", ")
         let found = try kinds.flatMap { kind in
             try connection.all(
                 """
                 SELECT \(AuditTrail.columnsRead) FROM audit
                 WHERE event = $1 AND subject_kind = $2 AND sequence BETWEEN $3 AND $4
-                    AND (subject_kind <> '\(AuditSubject.Kind.guest.rawValue)' OR action = $5)
-                ORDER BY sequence \(order.rawValue) LIMIT $6
+                    AND (subject_kind <> '\(AuditSubject.Kind.guest.rawValue)' OR action IN (\(actions)))
+                ORDER BY sequence \(order.rawValue) LIMIT $\(guestActions.count + 5)
                 """,
                 [
                     .int(event.rawValue), .text(kind.rawValue), .integer(range.lowerBound),
-                    .integer(range.upperBound), .text(guestAction), .int(limit),
-                ], AuditTrail.record)
+                    .integer(range.upperBound),
+                ] + guestActions.map { SQLValue.text($0) } + [.int(limit)], AuditTrail.record)
         }
         let sorted = found.sorted { first, second in
             order == .oldestFirst ? first.sequence < second.sequence : first.sequence > second.sequence

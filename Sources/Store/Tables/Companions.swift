@@ -22,15 +22,22 @@ public struct Companions {
         ).map(\.companion)
     }
 
-    /// The described companions of all guests whose numbers are in a range, sorted by guest and number.
-    public func all(
-        ofGuests numbers: ClosedRange<Int>, event: EventNumber
-    ) throws -> [(guest: Int, companion: Companion)] {
-        try connection.all(
-            """
-            SELECT \(Companions.columns) FROM companion
-            WHERE event = $1 AND guest BETWEEN $2 AND $3 ORDER BY guest, number
-            """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Companions.companion)
+    /// The described companions of the guests with the given numbers, by the number of the guest, sorted by number.
+    public func all(ofGuests numbers: [Int], event: EventNumber) throws -> [Int: [Companion]] {
+        var found: [Int: [Companion]] = [:]
+        for part in SerialList.chunks(numbers) {
+            let list = SerialList(guests: part, from: 2)
+            try connection.forEachRow(
+                """
+                SELECT \(Companions.columns) FROM companion
+                WHERE event = $1 AND guest IN (\(list.placeholders)) ORDER BY guest, number
+                """, [.int(event.rawValue)] + list.values
+            ) { row in
+                let (guest, companion) = try Companions.companion(row)
+                found[guest, default: []].append(companion)
+            }
+        }
+        return found
     }
 
     /// The described companions of all guests, sorted by guest and number.

@@ -1,7 +1,8 @@
 public import Ticketing
 
 extension Conflicts {
-    /// The events that have double admissions, and that ended at or after a moment or have no end.
+    /// The events that have double admissions, and that ended at or after a moment or have no end. Deleted events are
+    /// omitted.
     public func events(endingAfter moment: Instant) throws -> [EventNumber] {
         try connection.all(
             """
@@ -19,8 +20,8 @@ extension EventReminders {
     /// queued. It ends with a space.
     public static let doubleAdmissionsName = "double "
 
-    /// The names that begin with a text, and under which the method `claim` has recorded messages of an event as
-    /// queued.
+    /// The names of an event’s queued messages, as the method `claim` has recorded them. Only names that begin with
+    /// `prefix` are returned.
     ///
     /// - Parameter prefix: the beginning of the names. It ends with a space.
     public func claimedNames(beginningWith prefix: String, of event: EventNumber) throws -> Set<String> {

@@ -38,10 +38,17 @@ public struct EventReminders {
     /// Records that the reminder with this name and due time is queued now. Returns false if this record already
     /// exists, because this server or another server has already queued the reminder.
     public func claim(_ name: String, of event: EventNumber, due: Instant, at now: Instant) throws -> Bool {
+        try claim([name], of: event, due: due, at: now) == 1
+    }
+
+    /// Records that the reminders with these names and this due time are queued now. Returns the number of new records.
+    @discardableResult
+    func claim(_ names: [String], of event: EventNumber, due: Instant, at now: Instant) throws -> Int {
         try connection.execute(
             """
             INSERT INTO queued_reminder (event, name, due, queued) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-            """, [.int(event.rawValue), .text(name), .instant(due), .instant(now)]) == 1
+            """, rows: names.map { [.int(event.rawValue), .text($0), .instant(due), .instant(now)] }
+        ).reduce(0, +)
     }
 
     /// Whether the reminder with this name and due time was queued.

@@ -7,7 +7,7 @@ extension StoreConnection {
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
 /// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. An event that
 /// lasts longer than 31 days has all these rows once for every 31 days, with different times. `Events` updates the rows
-/// whenever an event changes.
+/// whenever an event changes. `SearchWords` has the words under which a misspelled word is found.
 public struct EventTerms {
     let connection: any StoreConnection
 
@@ -25,6 +25,11 @@ public struct EventTerms {
             case .city(let city): "city \(city)"
             case .category(let category): "category \(category.rawValue)"
             }
+        }
+
+        /// The word of a term of the kind `word`; nil for the terms of other kinds.
+        static func word(ofTerm text: String) -> String? {
+            text.hasPrefix("word ") ? String(text.dropFirst("word ".count)) : nil
         }
 
         /// An estimate of how selective a term is: the fewer events have the term, the larger the value. A search
@@ -52,7 +57,7 @@ public struct EventTerms {
     }
 
     /// The position of the last event on a page. The next page begins after this event.
-    public struct Position: Hashable, Sendable {
+    public struct Position: Hashable, Comparable, Sendable {
         public let anchor: Instant
         public let event: EventNumber
 
@@ -60,44 +65,88 @@ public struct EventTerms {
             self.anchor = anchor
             self.event = event
         }
+
+        public static func < (a: Position, b: Position) -> Bool {
+            (a.anchor, a.event.rawValue) < (b.anchor, b.event.rawValue)
+        }
     }
 
-    /// Events that have all the terms, and that are in progress at `from` or begin between `from` and `to`. The events
-    /// in progress come first. The other events follow, ordered by their start.
+    /// The conditions of a search. An event must meet all of them.
+    public struct Query: Sendable {
+        /// An event must have at least one term of each of these lists.
+        public var terms: [[Term]]
+        /// An event must be in progress at this time, or begin after it.
+        public var from: Instant
+        /// An event must begin before this time; nil for any time.
+        public var to: Instant?
+        /// A visible ticket type must cost at least this; nil for any price.
+        public var least: Money?
+        /// A visible ticket type must cost at most this; nil for any price.
+        public var most: Money?
+        public var area: Area?
+
+        public init(
+            terms: [[Term]] = [], from: Instant, to: Instant? = nil, least: Money? = nil, most: Money? = nil,
+            area: Area? = nil
+        ) {
+            self.terms = terms
+            self.from = from
+            self.to = to
+            self.least = least
+            self.most = most
+            self.area = area
+        }
+    }
+
+    /// A city and its surroundings.
+    public struct Area: Hashable, Sendable {
+        /// The city, folded. Its events are found even if they have no position.
+        public let city: String
+        public let center: Coordinates
+        /// The distance from the center in kilometres.
+        public let kilometres: Int
+
+        public init(city: String, center: Coordinates, kilometres: Int) {
+            self.city = city
+            self.center = center
+            self.kilometres = kilometres
+        }
+    }
+
+    /// The events that a query finds. The events in progress come first. The other events follow, ordered by their
+    /// start. An area finds a rectangle that contains the circle around its center.
     ///
-    /// - Parameters:
-    ///   - most: the maximum price of the cheapest visible ticket type; nil if any price is allowed.
-    ///   - last: the position of the last event on the previous page; nil for the first page.
+    /// - Parameter last: the position of the last event on the previous page; nil for the first page.
     public func page(
-        having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
+        _ query: Query, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
-        let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
+        func rank(_ terms: [Term]) -> (Int, String) {
+            terms.map { ($0.selectivity, $0.text) }.min { $0 < $1 } ?? (0, "")
+        }
+        let sorted = query.terms.filter { !$0.isEmpty }.sorted { rank($0) > rank($1) }
+        let driving = sorted.first ?? [.any]
+        let others = Array(sorted.dropFirst())
+        // Each page is read in the order of the index of one term. An event can have several of the terms.
+        let pages = try Set(driving).sorted { $0.text < $1.text }.map {
+            try page(having: $0, others, query, after: last, limit: limit)
+        }
+        guard pages.count > 1 else { return pages.first ?? [] }
+        var seen: Set<EventNumber> = []
+        let merged = pages.joined().sorted { $0.position < $1.position }
+        return Array(merged.filter { seen.insert($0.event.number).inserted }.prefix(limit))
+    }
+
+    private func page(
+        having term: Term, _ others: [[Term]], _ query: Query, after last: Position?, limit: Int
+    ) throws -> [(event: Event, position: Position)] {
         // For each of its terms, an event in progress has exactly one row whose time (`anchor`) is in the 31 days
-        // before `from`. The search therefore begins 31 days before `from`.
-        let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
+        // before `from`.
         var values: [SQLValue] = [
-            .text((sorted.first ?? .any).text), .instant(beginning),
+            .text(term.text), .instant(last?.anchor ?? EventTerms.firstAnchor(at: query.from)),
             .integer(last.map { Int64($0.event.rawValue) } ?? .max),
-            .integer(to?.milliseconds ?? .max), .instant(from),
+            .integer(query.to?.milliseconds ?? .max), .instant(query.from),
         ]
-        var conditions = ""
-        for term in sorted.dropFirst() {
-            values.append(.text(term.text))
-            conditions += """
-
-                AND EXISTS (SELECT 1 FROM event_term o
-                    WHERE o.term = $\(values.count) AND o.anchor = t.anchor AND o.event = t.event)
-                """
-        }
-        if let most {
-            values += [.integer(most.minorUnits), .text(most.currency)]
-            conditions += """
-
-                AND EXISTS (SELECT 1 FROM ticket_type y WHERE y.event = t.event AND y.hidden = 0
-                    AND (y.price IS NULL OR y.price = 0 OR y.price <= $\(values.count - 1)
-                        AND y.currency = $\(values.count)))
-                """
-        }
+        let conditions = EventTerms.conditions(others, query, &values)
         values.append(.int(limit))
         // CROSS JOIN makes SQLite join the tables in the order in which the statement names them. PostgreSQL chooses
         // the order itself.
@@ -115,6 +164,51 @@ public struct EventTerms {
         }
     }
 
+    /// The conditions on other terms, on prices and on the area, as SQL. Their values are added to `values`.
+    private static func conditions(_ others: [[Term]], _ query: Query, _ values: inout [SQLValue]) -> String {
+        func placeholder(_ value: SQLValue) -> String {
+            values.append(value)
+            return "$\(values.count)"
+        }
+        func hasOne(of terms: [Term]) -> String {
+            let list = terms.map { placeholder(.text($0.text)) }.joined(separator: ", ")
+            return """
+                EXISTS (SELECT 1 FROM event_term o
+                    WHERE o.term IN (\(list)) AND o.anchor = t.anchor AND o.event = t.event)
+                """
+        }
+        var conditions = others.map { "\n    AND \(hasOne(of: $0))" }.joined()
+        if query.least != nil || query.most != nil {
+            var price = ""
+            if let least = query.least, least.minorUnits > 0 {
+                price += " AND y.price >= \(placeholder(.integer(least.minorUnits)))"
+                price += " AND y.currency = \(placeholder(.text(least.currency)))"
+            }
+            if let most = query.most {
+                price += " AND (y.price IS NULL OR y.price = 0 OR y.price <= \(placeholder(.integer(most.minorUnits)))"
+                price += " AND y.currency = \(placeholder(.text(most.currency))))"
+            }
+            conditions += """
+
+                    AND EXISTS (SELECT 1 FROM ticket_type y WHERE y.event = t.event AND y.hidden = 0\(price))
+                """
+        }
+        if let area = query.area {
+            let (latitudes, longitudes) = area.center.bounds(within: area.kilometres)
+            var bounds = "latitude BETWEEN \(placeholder(.int(latitudes.lowerBound)))"
+            bounds += " AND \(placeholder(.int(latitudes.upperBound)))"
+            if let longitudes {
+                bounds += " AND longitude BETWEEN \(placeholder(.int(longitudes.lowerBound)))"
+                bounds += " AND \(placeholder(.int(longitudes.upperBound)))"
+            }
+            conditions += "\n    AND (\(bounds) OR \(hasOne(of: [.city(area.city)])))"
+        }
+        return conditions
+    }
+
+    /// The time after which an event in progress at `now` has a row for each of its terms.
+    static func firstAnchor(at now: Instant) -> Instant { now.advanced(bySeconds: -slice) }
+
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
     /// A long event has several rows for each term. This is the difference between the times of successive rows, in
@@ -124,8 +218,23 @@ public struct EventTerms {
     private static let mostSlices: Int64 = 60
     private static let mostWords = 60
 
-    /// Replaces the rows of an event.
+    /// Replaces the rows of an event, and updates the words of all events.
     func refresh(_ number: EventNumber) throws {
+        let before = try words(of: number)
+        try replaceRows(of: number)
+        let after = try words(of: number)
+        try connection.searchWords.update(
+            removing: before.subtracting(after), adding: after.subtracting(before))
+    }
+
+    private func words(of number: EventNumber) throws -> Set<String> {
+        let terms = try connection.all("SELECT term FROM event_term WHERE event = $1", [.int(number.rawValue)]) {
+            $0.text(0)
+        }
+        return Set(terms.compactMap { Term.word(ofTerm: $0) })
+    }
+
+    private func replaceRows(of number: EventNumber) throws {
         try connection.execute("DELETE FROM event_term WHERE event = $1", [.int(number.rawValue)])
         let rows = try connection.first(
             """
@@ -151,13 +260,14 @@ public struct EventTerms {
             "INSERT INTO event_term (term, anchor, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", rows: rows)
     }
 
-    /// Adds the terms of all events, for stores that were created before this table existed.
+    /// Adds the terms of all published public events, for stores that were created before this table existed. A later
+    /// migration adds the table of their words.
     func backfill(_ progress: (Int) -> Void) throws {
         let numbers: [EventNumber] = try connection.all(
             "SELECT number FROM event WHERE status = 'published' AND kind = 'public' AND deleted IS NULL", []
         ) { try $0.value(0) }
         for (index, number) in numbers.enumerated() {
-            try refresh(number)
+            try replaceRows(of: number)
             if index.isMultiple(of: 1000) { progress(index) }
         }
     }

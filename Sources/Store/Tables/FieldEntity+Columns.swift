@@ -21,16 +21,19 @@ extension FieldEntity {
         for field in Self.fields {
             let content = try row.content(of: field.kind, at: column)
             do {
-                // The program sends messages to stored e-mail addresses and phone numbers, so a malformed one must not
-                // be used.
+                // The program sends messages to stored e-mail addresses and phone numbers, so a malformed address or
+                // number must not be used.
                 if [.email, .phone].contains(field.kind), field.kind.limitFault(of: content) != nil {
                     throw field.fault
                 }
                 try field.set(content, in: &self)
             } catch is FieldFault {
-                throw InvalidColumnValue(
-                    column: column, value: row.isNull(column) ? "NULL" : row.text(column),
-                    kind: "value of \(field.name)")
+                let isKept = if case .text(let text) = content { setOldText(text, of: field.name) } else { false }
+                guard isKept else {
+                    throw InvalidColumnValue(
+                        column: column, value: row.isNull(column) ? "NULL" : row.text(column),
+                        kind: "value of \(field.name)")
+                }
             }
             column += field.columns.count
         }
@@ -69,7 +72,7 @@ extension FieldContent {
 }
 
 extension FieldKind {
-    /// The separator between two names in a column.
+    /// The separator between two values of a field that has several values in one column.
     fileprivate var separator: String { if case .choices = self { " " } else { "\n" } }
 }
 

@@ -19,14 +19,14 @@ public struct GateActivity {
 
     let connection: any StoreConnection
 
-    /// A gate that has recorded decisions. A gate is a name at a sub-event.
+    /// A gate that has recorded decisions. A gate is identified by its name and its sub-event.
     public struct ActiveGate: Hashable, Sendable {
         public let name: String
         /// The number of the sub-event; 0 for the event itself.
         public let subEvent: Int
         /// The time of the last decision, by the clock of the machine that made it.
         public let last: Instant
-        /// The number of decisions since the time that the caller of `gates` has given.
+        /// The number of decisions since the time `moment` that was passed to `gates`.
         public let count: Int
     }
 
@@ -82,14 +82,32 @@ public struct GateActivity {
         try gates(since: since, countingFrom: since, pageSize: GateActivity.searchedPageSize)
     }
 
+    /// Whether any gate has recorded a scan at an event of the organizer. A scan counts if the ticket was refused, and
+    /// also if the code was not a ticket. Admissions from paper lists do not count.
+    public func hasScan(of organizer: OrganizerNumber) throws -> Bool {
+        // Each condition on the verdict is the condition of a partial index, so the whole ledger is not read.
+        try connection.first(
+            """
+            SELECT 1 FROM event e WHERE e.organizer = $1 AND (
+                EXISTS (SELECT 1 FROM scan_counter c WHERE c.event = e.number)
+                OR EXISTS (SELECT 1 FROM record WHERE record.event = e.number AND verdict = 'refuse'
+                    AND \(GateActivity.isDecision))
+                OR EXISTS (SELECT 1 FROM record WHERE record.event = e.number AND verdict <> 'refuse'
+                    AND \(GateActivity.isDecision))
+            ) LIMIT 1
+            """, [.int(organizer.rawValue)]
+        ) { _ in true } ?? false
+    }
+
     /// The condition for records that are decisions of a gate on this store.
     static let isDecision = """
         verdict <> 'merge' AND (request IS NULL OR request NOT LIKE '\(AdmissionLedger.paperRequests)%')
         """
 
     /// The machines that have recorded decisions on this store at or after a moment, with the numbers of their last
-    /// records. The devices of gate packs are left out, because they record their decisions in the packs. Unlike the
-    /// chains of these machines, the chains of packs are signed.
+    /// records. The devices of gate packs are left out, because they record their decisions in the packs. The query
+    /// recognizes a pack by its row in `gate_device`, or by the signature of its chain. The chains of machines that use
+    /// this store are not signed.
     func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
         try connection.all(
             """

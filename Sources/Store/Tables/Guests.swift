@@ -162,69 +162,49 @@ public struct Guests {
 
     /// The guests that match a search, sorted by name and number. A guest matches if each word of the search is the
     /// beginning of a word in the guest's name or in the household's name. Case and accents are ignored.
+    ///
+    /// - Parameter most: The maximum number of guests that the search examines. It examines only guests whose names
+    ///   contain the words anywhere, and does not find matching guests after the last examined guest.
     public func page(
-        of event: EventNumber, naming text: String, after last: Guest?, limit: Int
+        of event: EventNumber, naming text: String, after last: Guest?, limit: Int, examining most: Int = .max
     ) throws -> [Guest] {
-        let words = NameSearchKeys.words(of: text).prefix(Guests.mostWords).map { NameSearchKeys.beginning([$0]) }
-        guard !words.isEmpty else { return [] }
-        var households: [Int: [String]] = [:]
-        var found: [Guest] = []
-        var position = last.map { (guest: $0, foldedName: $0.name.folded) }
-        while found.count < limit {
-            let candidates = try candidates(of: event, containing: words, after: position, limit: limit)
-            for candidate in candidates {
-                var names = NameSearchKeys.words(of: candidate.guest.name)
-                if let household = candidate.guest.household {
-                    let known = try households[household] ?? self.words(ofHousehold: household, event)
-                    households[household] = known
-                    names += known
-                }
-                let isFound = words.allSatisfy { word in names.contains { $0.utf8.starts(with: word.utf8) } }
-                if isFound { found.append(candidate.guest) }
-            }
-            guard candidates.count == limit, let end = candidates.last else { break }
-            position = end
+        let search = NameSearch(text)
+        guard !search.words.isEmpty else { return [] }
+        return try search.found(limit: limit, examining: most) { (end: NameSearch.Candidate<Guest>?, count: Int) in
+            try candidates(
+                of: event, search, after: (end?.foldedName ?? last?.name.folded, end?.row.number ?? last?.number),
+                limit: count)
         }
-        return Array(found.prefix(limit))
     }
 
-    /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
-    /// statement longer.
-    private static let mostWords = 8
-
-    /// The guests for whom each of the given texts occurs in the guest's name or in the household's name, sorted by
+    /// The guests for whom each word of a search occurs in the guest's name or in the household's name, sorted by
     /// folded name and number. A folded name has no case and no accents.
     private func candidates(
-        of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
-    ) throws -> [(guest: Guest, foldedName: String)] {
-        // The values are in the order of their first use in the statement, because SQLite numbers placeholders in this
-        // order.
+        of event: EventNumber, _ search: NameSearch, after position: (foldedName: String?, number: Int?), limit: Int
+    ) throws -> [NameSearch.Candidate<Guest>] {
         var values: [SQLValue] = [
-            .int(event.rawValue), .text(last?.foldedName ?? ""), .int(last?.guest.number ?? 0),
+            .int(event.rawValue), .text(position.foldedName ?? ""), .int(position.number ?? 0),
         ]
-        let conditions = texts.map { text in
-            values.append(.text("%\(text.replacing(/[!%_]/) { "!\($0.output)" })%"))
-            let pattern = "folded_name LIKE $\(values.count) ESCAPE '!'"
-            return """
-                 AND (\(pattern)
-                    OR household IN (SELECT number FROM household WHERE event = $1 AND \(pattern)))
-                """
+        let conditions = search.conditions(&values) { isNamed in
+            "\(isNamed) OR household IN (SELECT number FROM household WHERE event = $1 AND \(isNamed))"
         }
         values.append(.int(limit))
-        return try connection.all(
+        let found: [(guest: Guest, foldedName: String)] = try connection.all(
             """
             SELECT \(Guests.columns), folded_name FROM guest
-            WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3)\(conditions.joined())
+            WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3)\(conditions)
             ORDER BY folded_name, number LIMIT $\(values.count)
             """, values
         ) { (try Guests.guest($0), $0.text(Guests.keyColumns.count + GuestDetails.columns.count + 2)) }
+        let households = try householdNames(Set(found.compactMap(\.guest.household)), of: event)
+        return found.map { guest, foldedName in
+            let names = [guest.name, guest.household.flatMap { households[$0] }].compactMap(\.self)
+            return NameSearch.Candidate(
+                row: guest, foldedName: foldedName, words: names.flatMap { NameSearchKeys.words(of: $0) })
+        }
     }
 
-    private func words(ofHousehold number: Int, _ event: EventNumber) throws -> [String] {
-        try household(number, of: event).map { NameSearchKeys.words(of: $0.name) } ?? []
-    }
-
-    /// Calls `body` with the name and e-mail address of every guest.
+    /// Calls `body` with the folded name (without case and accents) and the e-mail address of every guest.
     public func forEachName(
         of event: EventNumber, _ body: (_ foldedName: String, _ email: String?) throws -> Void
     ) throws {
@@ -258,6 +238,19 @@ public struct Guests {
         try connection.all(
             "SELECT event, number, name FROM household WHERE event = $1 ORDER BY number", [.int(event.rawValue)]
         ) { Household(event: try $0.value(0), number: try $0.number(1), name: $0.text(2)) }
+    }
+
+    /// The names of households, by number. Missing households are omitted.
+    public func householdNames(_ numbers: Set<Int>, of event: EventNumber) throws -> [Int: String] {
+        var names: [Int: String] = [:]
+        for part in SerialList.chunks(Array(numbers)) {
+            let list = SerialList(households: part, from: 2)
+            try connection.forEachRow(
+                "SELECT number, name FROM household WHERE event = $1 AND number IN (\(list.placeholders))",
+                [.int(event.rawValue)] + list.values
+            ) { row in names[try row.number(0)] = row.text(1) }
+        }
+        return names
     }
 
     public func household(_ number: Int, of event: EventNumber) throws -> Household? {

@@ -139,6 +139,24 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Invitations.invitation)
     }
 
+    /// The invitations of the guests with the given numbers, by the number of the guest, sorted by sub-event.
+    public func all(ofGuests numbers: [Int], event: EventNumber) throws -> [Int: [Invitation]] {
+        var found: [Int: [Invitation]] = [:]
+        for part in SerialList.chunks(numbers) {
+            let list = SerialList(guests: part, from: 2)
+            try connection.forEachRow(
+                """
+                SELECT guest, sub_event, answer, answered, companions FROM invitation
+                WHERE event = $1 AND guest IN (\(list.placeholders)) ORDER BY guest, sub_event
+                """, [.int(event.rawValue)] + list.values
+            ) { row in
+                let (guest, invitation) = try Invitations.invitation(row)
+                found[guest, default: []].append(invitation)
+            }
+        }
+        return found
+    }
+
     /// Reads a row with the columns `guest, sub_event, answer, answered, companions`.
     static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
         let answer: InvitationReply

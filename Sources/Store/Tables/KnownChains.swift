@@ -104,8 +104,9 @@ struct KnownChains {
         return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The sequence number of the last record that a known chain shares with a path of this ledger; 0 if they share no
-    /// record.
+    /// The sequence number of the last record that a known chain shares with the chain of this ledger that ends at
+    /// `head`; 0 if they share no record. Here, a chain that branched off another chain includes the records
+    /// before the branch.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths
     ) throws -> Int64 {
@@ -150,7 +151,8 @@ struct KnownChains {
         return false
     }
 
-    /// The last known record of a chain in a range of sequence numbers, or the first known record if `isLast` is false.
+    /// The last known record of a chain with a sequence number greater than `first` and at most `last`. If `isLast` is
+    /// false, the first such record. Nil if there is no such record.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

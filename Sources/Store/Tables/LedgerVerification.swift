@@ -110,8 +110,8 @@ extension AdmissionLedger {
         }
     }
 
-    /// The heads of all chains with records, in the form that other devices record. A cloned device has several chains,
-    /// so several heads can have the id of the same device.
+    /// The heads of all chains with records. Each head has the device id that the records of its chain contain. A
+    /// cloned device has several chains, so several heads can have the id of the same device.
     public func chainHeads() throws -> [ChainHead] {
         let paths = try ChainPaths(connection)
         return paths.heads.filter { $0.sequence > 0 }.map { head in

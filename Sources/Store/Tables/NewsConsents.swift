@@ -52,8 +52,8 @@ public struct NewsConsents {
             """, [.instant(now), .text(address), .optional(organizer?.rawValue)])
     }
 
-    /// Of the next `limit` addresses with a consent for an organizer, the last one; nil if no more addresses have such
-    /// a consent.
+    /// The last of the next `limit` addresses after `address`, in sorted order, that have a consent for an organizer.
+    /// Nil if no more addresses have a consent for the organizer.
     func lastAddress(of organizer: Int64, after address: String, limit: Int) throws -> String? {
         try connection.first(
             """
@@ -72,7 +72,7 @@ public struct NewsConsents {
 
     // MARK: Requests
 
-    /// Stores whether the visitor of an unconfirmed order asks for the organizer's news.
+    /// Stores whether the visitor who made an unconfirmed order asks for the organizer's news.
     ///
     /// - Parameter textVersion: the version of the consent text that the visitor saw when agreeing to get the news; nil
     ///   if the visitor does not ask for news.
@@ -91,8 +91,8 @@ public struct NewsConsents {
             """, [.int(event.rawValue), .int(order.rawValue), .int(textVersion), .instant(now)])
     }
 
-    /// The version of the consent text that the visitor of an unconfirmed order saw when asking for the organizer's
-    /// news; nil if the visitor did not ask for news.
+    /// The version of the consent text that the visitor who made an unconfirmed order saw when asking for the
+    /// organizer's news; nil if the visitor did not ask for news.
     public func request(with order: OrderNumber, of event: EventNumber) throws -> Int? {
         try connection.first(
             "SELECT text_version FROM news_request WHERE event = $1 AND ticket_order = $2",

@@ -6,8 +6,14 @@ extension StoreConnection {
 
 /// The large audiences in which some members have no notice yet. `Notices.queue(to:…)` stores an audience. The notices
 /// to its members are queued in short transactions, so that gates do not wait.
+///
+/// The buyers of an event's unpaid reservations are also an audience (`EarlierDeadline`). Each of their orders gets its
+/// own notice.
 public struct NoticeAudiences {
     let connection: any StoreConnection
+
+    /// The code of the audience of an `EarlierDeadline`. No `NoticeAudience` has this code.
+    private static let reservationsCode = "reservations"
 
     /// A stored audience, and the position up to which its notices are queued.
     private struct Pending {
@@ -17,15 +23,20 @@ public struct NoticeAudiences {
         let organizer: Int64
         let event: Int64
         let audience: NoticeAudience?
-        /// The time after which nobody joins the audience. Tickets that were issued later and consents that were given
-        /// later do not belong to it.
-        let joinedUntil: SQLValue
-        /// The serial of the last ticket to whose holder a notice is queued; nil if no tickets are left.
+        /// The change about which the buyers of unpaid reservations get notices; nil if the audience consists of other
+        /// people.
+        let deadline: EarlierDeadline?
+        /// The time after which nobody joins the audience. Tickets that were issued later, orders that were created
+        /// later and consents that were given later do not belong to it.
+        let joinedUntil: Instant
+        /// The serial of the last ticket to whose holder a notice is queued; 0 at the beginning; nil if no tickets are
+        /// left. If the audience consists of the buyers of unpaid reservations, this is not a serial, but the number of
+        /// the last order whose buyer has a queued notice.
         var ticket: Int64?
         /// The number of the last guest to whom a notice is queued; nil if no guests are left.
         var guest: Int64?
-        /// Of the addresses that have consented to news, the last one to which a notice is queued; nil if no addresses
-        /// are left.
+        /// Notices about news are queued in the order of the addresses. This is the last address that has a queued
+        /// notice; empty at the beginning; nil if no addresses are left.
         var address: String?
 
         var isComplete: Bool { ticket == nil && guest == nil && address == nil }
@@ -33,13 +44,38 @@ public struct NoticeAudiences {
 
     /// Stores an audience. Does nothing if an audience with the same `key_prefix` is already stored.
     ///
-    /// The column `joined_until` becomes the time of the notices or, if that is later, the time of the latest ticket or
-    /// consent. A ticket or consent can have a later time than the notices if it was stored by another server whose
-    /// clock is ahead of this server's clock. Without the later time, people who belong to the audience would get no
-    /// message.
-    ///
     /// - Parameter values: the values of the placeholders of `Notices.insertion`.
     func add(_ audience: NoticeAudience?, recipients: Int, _ values: [SQLValue]) throws {
+        try add(
+            joining: audience == .news
+                ? "SELECT given FROM news_consent WHERE organizer = $2 AND ended IS NULL"
+                : "SELECT issued_at FROM ticket WHERE event = $3",
+            values + [
+                .optional(audience?.code), .int(recipients), audience?.includesHolders == false ? .null : .int(0),
+                audience?.includesGuests == false ? .null : .int(0), audience == .news ? .text("") : .null,
+            ])
+    }
+
+    /// Stores the buyers of an event's unpaid reservations, who get notices about an earlier deadline.
+    func add(_ deadline: EarlierDeadline, recipients: Int) throws {
+        try add(
+            joining: "SELECT created FROM ticket_order WHERE event = $3 AND \(Orders.isUnpaidOfVisitor)",
+            deadline.audienceValues
+                + [.text(NoticeAudiences.reservationsCode), .int(recipients), .int(0), .null, .null])
+    }
+
+    /// Stores an audience.
+    ///
+    /// The column `joined_until` becomes the time of the notices or, if that is later, the time of the latest ticket,
+    /// order or consent. A ticket, order or consent can have a later time than the notices if it was stored by another
+    /// server whose clock is ahead of this server's clock. Without the later time, people who belong to the audience
+    /// would get no message.
+    ///
+    /// - Parameters:
+    ///   - members: a query for the times of the tickets, orders or consents of the audience. $2 is the organizer, and
+    ///     $3 the event.
+    ///   - values: the values of all columns except `joined_until`.
+    private func add(joining members: String, _ values: [SQLValue]) throws {
         try connection.execute(
             """
             INSERT INTO notice_audience (
@@ -48,15 +84,17 @@ public struct NoticeAudiences {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (
                 SELECT max(moment) FROM (
                     SELECT CAST($6 AS BIGINT) AS moment
-                    UNION ALL SELECT issued_at FROM ticket WHERE event = $3
-                    UNION ALL SELECT given FROM news_consent WHERE organizer = $2 AND ended IS NULL
+                    UNION ALL \(members)
                 ) AS times))
             ON CONFLICT (key_prefix) DO NOTHING
-            """,
-            values + [
-                .optional(audience?.code), .int(recipients), audience?.includesHolders == false ? .null : .int(0),
-                audience?.includesGuests == false ? .null : .int(0), audience == .news ? .text("") : .null,
-            ])
+            """, values)
+    }
+
+    /// Removes the audiences that get notices of a kind about an event. Notices that are already queued stay.
+    public func remove(_ kind: Notice.Kind, about event: EventNumber) throws {
+        try connection.execute(
+            "DELETE FROM notice_audience WHERE event = $1 AND kind = $2",
+            [.int(event.rawValue), .text(kind.rawValue)])
     }
 
     /// Whether notices are still to be queued to an audience that this version of the program knows.
@@ -65,6 +103,33 @@ public struct NoticeAudiences {
         return try connection.first(
             "SELECT 1 FROM notice_audience WHERE \(known.condition) LIMIT 1", known.values
         ) { _ in true } ?? false
+    }
+
+    /// The event and the code of a stored audience.
+    public struct Stored: Sendable {
+        let event: EventNumber
+        let code: String?
+    }
+
+    /// The audiences of an organizer that were stored at or after a moment.
+    public func stored(of organizer: OrganizerNumber, createdFrom created: Instant) throws -> [Stored] {
+        try connection.all(
+            "SELECT event, audience FROM notice_audience WHERE organizer = $1 AND created >= $2",
+            [.int(organizer.rawValue), .instant(created)]
+        ) { row in Stored(event: try row.value(0), code: row.optionalText(1)) }
+    }
+
+    /// The number of phone numbers in audiences. A number in several audiences counts once for each of them. The query
+    /// reads all members, so call this method outside of transactions that change something.
+    public func phones(in audiences: [Stored]) throws -> Int {
+        try audiences.reduce(0) { sum, audience in
+            guard audience.code != NoticeAudiences.reservationsCode else {
+                return try sum + connection.orders.unpaidPhones(of: audience.event)
+            }
+            let known = audience.code.flatMap { NoticeAudience(code: $0) }
+            guard known != nil || audience.code == nil else { return sum }
+            return try sum + connection.notices.addresses(in: known, of: audience.event).phones
+        }
     }
 
     /// The number of audiences with unknown codes. A newer version of the program has stored them, and they stay stored
@@ -81,7 +146,7 @@ public struct NoticeAudiences {
     private func known() throws -> (condition: String, values: [SQLValue]) {
         let unknown = try connection.all(
             "SELECT DISTINCT audience FROM notice_audience WHERE audience IS NOT NULL", []
-        ) { $0.text(0) }.filter { NoticeAudience(code: $0) == nil }
+        ) { $0.text(0) }.filter { $0 != NoticeAudiences.reservationsCode && NoticeAudience(code: $0) == nil }
         guard !unknown.isEmpty else { return ("TRUE", []) }
         let placeholders = unknown.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return ("(audience IS NULL OR audience NOT IN (\(placeholders)))", unknown.map { .text($0) })
@@ -96,21 +161,26 @@ public struct NoticeAudiences {
     }
 
     /// Queues the notices to some members of the oldest audience that this version of the program knows: to the holders
-    /// of the next tickets, to the next guests, or to the next recipients of news. Removes the audience after its last
-    /// member.
+    /// of the next tickets, to the next guests, to the next recipients of news, or to the next buyers. Removes the
+    /// audience after its last member.
     ///
-    /// - Parameter limit: the maximum number of tickets, guests or recipients of news.
+    /// - Parameter limit: the maximum number of tickets, guests, recipients of news or orders.
     /// - Returns: the number of new notices; nil if there is no such audience.
     public func queueNext(limit: Int) throws -> Int? {
         guard var audience = try oldest() else { return nil }
         var added = 0
-        if let ticket = audience.ticket {
+        if let deadline = audience.deadline {
+            let orders = try connection.orders.unpaidReservations(
+                of: deadline.event, after: audience.ticket ?? 0, createdUntil: audience.joinedUntil, limit: limit)
+            audience.ticket = orders.last.map { Int64($0.number.rawValue) }
+            added = try connection.notices.queue(deadline, to: orders)
+        } else if let ticket = audience.ticket {
             audience.ticket = try last("serial", of: "ticket", event: audience.event, after: ticket, limit: limit)
             if let last = audience.ticket {
                 added = try queue(
                     to: Notices.holders(in: audience.audience, event: 3, type: 9, joinedUntil: 8), audience,
-                    more: [audience.joinedUntil] + Notices.type(of: audience.audience), after: .integer(ticket),
-                    upTo: .integer(last))
+                    more: [.instant(audience.joinedUntil)] + Notices.type(of: audience.audience),
+                    after: .integer(ticket), upTo: .integer(last))
             }
         } else if let guest = audience.guest {
             audience.guest = try last("number", of: "guest", event: audience.event, after: guest, limit: limit)
@@ -124,7 +194,7 @@ public struct NoticeAudiences {
                 of: audience.organizer, after: address, limit: limit)
             if let last = audience.address {
                 added = try queue(
-                    to: Notices.newsRecipients(of: 3, joinedUntil: 8), audience, more: [audience.joinedUntil],
+                    to: Notices.newsRecipients(of: 3, joinedUntil: 8), audience, more: [.instant(audience.joinedUntil)],
                     after: .text(address), upTo: .text(last), along: "recipient")
             }
         }
@@ -133,8 +203,8 @@ public struct NoticeAudiences {
     }
 
     /// The oldest audience with a known code. Its row stays locked until the transaction ends. An earlier version of
-    /// the program, which may run at the same time, stores no `joined_until`. The time of the notices then takes its
-    /// place.
+    /// the program, which may run at the same time, stores no `joined_until`. The time of the notices is then used
+    /// instead.
     private func oldest() throws -> Pending? {
         let known = try known()
         return try connection.first(
@@ -145,7 +215,10 @@ public struct NoticeAudiences {
             """, known.values
         ) { row in
             var audience: NoticeAudience?
-            if let code = row.optionalText(7) {
+            var deadline: EarlierDeadline?
+            if row.optionalText(7) == NoticeAudiences.reservationsCode {
+                deadline = try EarlierDeadline(row)
+            } else if let code = row.optionalText(7) {
                 audience = NoticeAudience(code: code)
                 guard audience != nil else { throw InvalidColumnValue(column: 7, value: code, kind: "audience") }
             }
@@ -154,7 +227,7 @@ public struct NoticeAudiences {
                     .text(row.text(0)), .integer(row.integer(1)), .integer(row.integer(2)), .text(row.text(3)),
                     .text(row.text(4)), .integer(row.integer(5)), .integer(row.integer(6)),
                 ], key: row.text(0), organizer: row.integer(1), event: row.integer(2), audience: audience,
-                joinedUntil: .integer(row.integer(11)), ticket: row.optionalInteger(8),
+                deadline: deadline, joinedUntil: try row.instant(11), ticket: row.optionalInteger(8),
                 guest: row.optionalInteger(9), address: row.optionalText(10))
         }
     }
@@ -176,8 +249,8 @@ public struct NoticeAudiences {
     ///
     /// - Parameters:
     ///   - members: a query for the members; nil if the audience has no such members.
-    ///   - more: the values of the placeholders of `members` after those of `audience`.
-    ///   - column: the column of `members` with the positions.
+    ///   - more: the values of those placeholders of `members` that follow the placeholders for `audience.values`.
+    ///   - column: the column of `members` that contains the positions.
     private func queue(
         to members: String?, _ audience: Pending, more: [SQLValue], after position: SQLValue, upTo last: SQLValue,
         along column: StaticString = "member_number"

@@ -14,7 +14,7 @@ extension Notices {
     ///     with the addresses of their tickets and orders, and the invited guests who have not declined.
     ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
     ///     kind, this text and the address.
-    ///   - due: the time before which the notice is not sent.
+    ///   - due: the notices are not sent before this time.
     /// - Returns: the number of new notices or, if the audience was stored instead, the number of its recipients.
     @discardableResult
     public func queue(
@@ -45,6 +45,23 @@ extension Notices {
         ) { try $0.number(0) } ?? 0
     }
 
+    /// The number of different addresses in an audience, and the number of phone numbers among them.
+    ///
+    /// - Parameter audience: nil for everybody whom a change of the event concerns, as in `queue(to:…)`.
+    public func addresses(
+        in audience: NoticeAudience?, of event: EventNumber
+    ) throws -> (all: Int, phones: Int) {
+        try connection.first(
+            """
+            SELECT count(DISTINCT recipient), count(DISTINCT \(Notices.phone))
+            FROM (\(Notices.members(of: audience, event: 1, type: 2))) AS member
+            """, [.int(event.rawValue)] + Notices.type(of: audience)
+        ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
+    }
+
+    /// The column `recipient` if it is a phone number, and null otherwise.
+    static let phone = "CASE WHEN recipient LIKE '%@%' THEN NULL ELSE recipient END"
+
     /// The e-mail address of the first recipient in an audience; nil if no recipient has an e-mail address. Addresses
     /// to which messages are stopped are left out.
     public func firstEmail(in audience: NoticeAudience, of event: EventNumber) throws -> String? {
@@ -74,9 +91,9 @@ extension Notices {
         """
     }
 
-    /// A query for the members of an audience. It has the columns `recipient` (the address, or null if the member has no address),
-    /// `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers. Their
-    /// position in a stored audience is their address, not a number.
+    /// A query for the members of an audience. It has the columns `recipient` (the address, or null if the member has
+    /// no address), `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers.
+    /// Their position in a stored audience is their address, not a number.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
@@ -101,7 +118,7 @@ extension Notices {
     static func holders(
         in audience: NoticeAudience?, event: Int, type: Int, joinedUntil: Int? = nil, includesEnded: Bool = false
     ) -> String? {
-        // The ticket of invited guests has no address. Messages about it go to the addresses of the guests.
+        // A ticket of invited guests has no address. Messages about such a ticket go to the addresses of the guests.
         let guest: String? =
             switch audience {
             case .silent, .news: nil

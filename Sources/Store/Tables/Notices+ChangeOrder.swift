@@ -1,10 +1,10 @@
 public import Ticketing
 
 extension Notices {
-    /// The time with which notices about a new change of an event are created: now, or after the pending notices about
-    /// earlier changes. An earlier change may have been made on another server whose clock is ahead. Without this
-    /// method, the notices about the earlier change would count as later: they would replace the new notices, and then
-    /// be dropped as outdated.
+    /// The creation time for notices about a new change of an event: now or, if pending notices about earlier changes
+    /// have a later creation time, just after that time. An earlier change may have been made on another server whose
+    /// clock is ahead. Without this method, the notices about the earlier change would count as later: they would
+    /// replace the new notices, and then be dropped as outdated.
     ///
     /// Lock the event first, so that no other transaction queues such notices.
     public func creationTime(of kind: Notice.Kind, about event: EventNumber, at now: Instant) throws -> Instant {

@@ -22,15 +22,24 @@ extension Notices {
 
     /// The notices that are due; at most `limit`. The notice that has been due the longest comes first.
     /// Of notices that are due at the same time, the oldest comes first, so that it can be merged into a later one.
-    public func due(at now: Instant, limit: Int) throws -> [Notice] {
-        try connection.all(
+    ///
+    /// - Parameter reasons: the queued notices that wait for one of these reasons are included, at the end.
+    public func due(at now: Instant, orWaitingFor reasons: [NoticeReason] = [], limit: Int) throws -> [Notice] {
+        let due = try connection.all(
             """
             SELECT \(Notices.columns) FROM notice WHERE due IS NOT NULL AND due <= $1
             ORDER BY due, created, notice_key LIMIT $2
             """, [.instant(now), .int(limit)], Notices.notice)
+        return try reasons.reduce(into: due) { found, reason in
+            found += try connection.all(
+                """
+                SELECT \(Notices.columns) FROM notice WHERE due > $1 AND reason = $2 AND state = 'queued'
+                ORDER BY due, created, notice_key LIMIT $3
+                """, [.instant(now), .text(reason.code), .int(max(0, limit - found.count))], Notices.notice)
+        }
     }
 
-    /// The time at which the next notice is due; nil if no notice has such a time.
+    /// The time at which the next notice is due; nil if no notice has a due time.
     public func nextDue() throws -> Instant? {
         try connection.first("SELECT due FROM notice WHERE due IS NOT NULL ORDER BY due LIMIT 1", []) {
             try $0.instant(0)
@@ -60,6 +69,21 @@ extension Notices {
                 .text(reason.code), .text(token), .instant(now), .optional(other), .text(notice.key),
                 .optional(notice.delivery.due), .int(notice.delivery.tries),
             ]) == 1
+    }
+
+    /// The number of batches of notices that are leased now to be sent by a channel. A sender has at most one batch at
+    /// a time, so this is the number of senders that use the channel. All leases of a batch end at the same
+    /// millisecond.
+    ///
+    /// - Parameter seconds: the length of a lease.
+    public func leasedBatches(by channel: Notice.Channel, at now: Instant, leaseSeconds seconds: Int64) throws -> Int {
+        // The lease of a server whose clock is ahead ends later.
+        try connection.first(
+            """
+            SELECT count(DISTINCT due) FROM notice
+            WHERE due > $1 AND due <= $2 AND state = 'leased' AND channel = $3
+            """, [.instant(now), .instant(now.advanced(bySeconds: 2 * seconds)), .text(channel.rawValue)]
+        ) { try $0.number(0) } ?? 0
     }
 
     /// Stores the delivery of a notice that this process has leased or read. Does nothing and returns false if another
@@ -121,16 +145,25 @@ extension Notices {
     /// The maximum number of notices that one search for mergeable notices reads.
     private static let mostCompared = 100
 
-    /// A query for the pending notices with the same recipient, event and kind as another notice. The plus sign keeps
-    /// SQLite from reading all pending notices about the event.
+    /// A query for the pending notices with the same recipient and event as another notice, and with a kind that can be
+    /// merged with it. The plus sign keeps SQLite from reading all pending notices about the event.
     private static let mergeable = """
         SELECT \(Notices.columns) FROM notice
-        WHERE recipient = $1 AND +event = $2 AND kind = $3 AND due IS NOT NULL AND state <> 'leased'
+        WHERE recipient = $1 AND +event = $2 AND kind IN ($3, $4) AND due IS NOT NULL AND state <> 'leased'
         """
 
-    /// The next later notice into which a notice can be merged; nil if there is no such notice. It is pending, and has
-    /// the same recipient, kind, event and sub-event. Notices are merged one by one, each into the next, so the last
-    /// notice has the contents of all of them.
+    /// The first four values of `mergeable`. A kind that is merged only with itself is passed twice.
+    private static func mergeableValues(_ notice: Notice) -> [SQLValue] {
+        let kinds = notice.kind.mergedKinds
+        return [
+            .text(notice.recipient), .optional(notice.event?.rawValue), .text((kinds.first ?? notice.kind).rawValue),
+            .text((kinds.last ?? notice.kind).rawValue),
+        ]
+    }
+
+    /// The next later pending notice into which a notice can be merged (`Notice.canMerge`); nil if there is no such
+    /// notice. Several notices are merged one after another, each into the next. The last notice then has the contents
+    /// of all notices.
     ///
     /// - Parameters:
     ///   - latest: the time by which the later notice must be due; nil for any time.
@@ -140,11 +173,10 @@ extension Notices {
     ) throws -> Notice? {
         let found = try connection.all(
             """
-            \(Notices.mergeable) AND due <= coalesce(CAST($4 AS BIGINT), due) AND (created, notice_key) > ($5, $6)
-            ORDER BY created, notice_key LIMIT $7
+            \(Notices.mergeable) AND due <= coalesce(CAST($5 AS BIGINT), due) AND (created, notice_key) > ($6, $7)
+            ORDER BY created, notice_key LIMIT $8
             """,
-            [
-                .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
+            Notices.mergeableValues(notice) + [
                 .optional(latest), .instant(notice.created), .text(notice.key),
                 .int(notice.kind.isSum ? 1 : Notices.mostCompared),
             ], Notices.notice
@@ -158,21 +190,19 @@ extension Notices {
             """, [.text(found.key)], Notices.notice)
     }
 
-    /// The pending notices that were created before a notice and can be merged into it, oldest first. They have the
-    /// same recipient, kind, event and sub-event.
+    /// The pending notices that were created before a notice and can be merged into it, oldest first.
     public func predecessors(of notice: Notice) throws -> [Notice] {
         try connection.all(
             """
-            \(Notices.mergeable) AND (created, notice_key) < ($4, $5) ORDER BY created, notice_key LIMIT $6
+            \(Notices.mergeable) AND (created, notice_key) < ($5, $6) ORDER BY created, notice_key LIMIT $7
             """,
-            [
-                .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
+            Notices.mergeableValues(notice) + [
                 .instant(notice.created), .text(notice.key), .int(Notices.mostCompared),
             ], Notices.notice
         ).filter { notice.canMerge($0) }
     }
 
-    /// Postpones the notice that has been due the longest until `moment`.
+    /// Postpones a notice until `moment`: among the notices that are due, the notice that has been due the longest.
     public func postponeFirst(to moment: Instant, at now: Instant) throws {
         try connection.execute(
             """
@@ -188,8 +218,8 @@ extension Notices {
             [.instant(now), .text(reason.code)])
     }
 
-    /// Whether the given address is that of a person with an active ticket of an event, or with an invitation that was
-    /// not declined.
+    /// Whether the given address belongs to a person who has an active ticket of an event, or an invitation that the
+    /// person has not declined.
     public func concerns(_ address: String, _ event: EventNumber) throws -> Bool {
         try connection.first(
             """

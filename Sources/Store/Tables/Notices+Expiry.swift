@@ -20,8 +20,8 @@ extension EventReminders {
 }
 
 extension Tickets {
-    /// Of the next `limit` tickets of an event in the order of their serials, the serial of the last one; nil if there
-    /// are no more tickets.
+    /// Takes the next `limit` tickets of an event, sorted by serial, and returns the serial of the last of these
+    /// tickets. Nil if there are no more tickets.
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.

@@ -20,14 +20,16 @@ extension Notices {
         return counts
     }
 
-    /// An event's notices in the given state that come before the position `last`, newest first; at most `limit`.
+    /// An event's notices in the given state that are older than the position `last`, newest first; at most `limit`.
+    /// If `last` is nil, the list begins with the newest notice.
     public func page(
         of event: EventNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
         try page("event", .int(event.rawValue), in: state, before: last, limit: limit)
     }
 
-    /// An organizer's notices in the given state that come before the position `last`, newest first; at most `limit`.
+    /// An organizer's notices in the given state that are older than the position `last`, newest first; at most
+    /// `limit`. If `last` is nil, the list begins with the newest notice.
     public func page(
         of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -50,7 +52,8 @@ extension Notices {
             ], Notices.notice)
     }
 
-    /// An organizer's notices in the given state that come after the position `last`, oldest first; at most `limit`.
+    /// An organizer's notices in the given state that are newer than the position `last`, oldest first; at most
+    /// `limit`. If `last` is nil, the list begins with the oldest notice.
     public func page(
         of organizer: OrganizerNumber, in state: NoticeDelivery.State, after last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -79,7 +82,8 @@ extension Notices {
         }.sorted { ($0.delivery.sent ?? $0.created) > ($1.delivery.sent ?? $1.created) }.prefix(limit).map(\.self)
     }
 
-    /// The notices to a recipient's own address that come before the position `last`, newest first; at most `limit`.
+    /// The notices to a recipient's own address that are older than the position `last`, newest first; at most `limit`.
+    /// If `last` is nil, the list begins with the newest notice.
     public func page(to recipient: String, before last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         // There is one query for each condition, because each condition has its own index.
         let found = try ["sent IS NOT NULL", "due IS NOT NULL AND sent IS NULL", "due IS NULL AND sent IS NULL"]

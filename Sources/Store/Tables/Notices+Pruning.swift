@@ -20,10 +20,10 @@ extension Notices {
         public let next: SettledPosition?
     }
 
-    /// The notices with nothing left to do that last changed at or before a moment, oldest first. A notice can be
-    /// removed if its event ended or was deleted at or before the moment, or if it has no event. An event without an
-    /// end counts as ending at its start. Before the event's end, a notice is still needed: it shows how a ticket was
-    /// sent, and who must get a message about a change.
+    /// The notices with nothing left to do that last changed at or before a moment, oldest first. Notices of
+    /// `keptKinds` are left out. A notice can be removed if its event ended or was deleted at or before the moment, or
+    /// if it has no event. An event without an end counts as ending at its start. Before the event's end, a notice is
+    /// still needed: it shows how a ticket was sent, and who must get a message about a change.
     ///
     /// - Parameters:
     ///   - last: the position after which the part begins; nil for the oldest notice.

@@ -28,6 +28,7 @@ extension Notices {
             switch people {
             case .tickets(let serials): SerialList.chunks(serials).map { .tickets($0) }
             case .holders(let serials): SerialList.chunks(serials).map { .holders($0) }
+            case .owners(let serials): SerialList.chunks(serials).map { .owners($0) }
             case .guests(let numbers):
                 stride(from: 0, to: numbers.count, by: SerialList.maxCount).map {
                     .guests(Array(numbers[$0..<min($0 + SerialList.maxCount, numbers.count)]))
@@ -52,19 +53,20 @@ extension Notices {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The number of different addresses to which messages are queued if an event is cancelled or deleted now.
-    public func recipientsOfEnd(of event: EventNumber) throws -> Int {
+    /// The number of different addresses to which messages are queued if an event is cancelled or deleted now, and the
+    /// number of phone numbers among them.
+    public func recipientsOfEnd(of event: EventNumber) throws -> (all: Int, phones: Int) {
         let everyone = Notices.selection(of: .everyone, at: event)
         return try connection.first(
             """
-            SELECT count(DISTINCT recipient) FROM (
+            SELECT count(DISTINCT recipient), count(DISTINCT \(Notices.phone)) FROM (
                 SELECT recipient FROM (\(everyone.query)) AS member
                 UNION ALL
-                SELECT coalesce(confirm_address, email, phone) FROM ticket_order
+                SELECT \(Orders.contact) FROM ticket_order
                 WHERE event = $1 AND \(Orders.isNotifiedOfEnd)
             ) AS notified
             """, everyone.values
-        ) { try $0.number(0) } ?? 0
+        ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
     }
 
     /// People, as a query with the columns of `members`.
@@ -92,11 +94,19 @@ extension Notices {
             let list = SerialList(serials, from: 2)
             return selection(
                 """
-                SELECT coalesce(t.email, CASE WHEN o.confirm_address <> coalesce(o.email, '')
-                        AND (t.issue = 0 OR t.holder = o.buyer) THEN o.confirm_address END) AS recipient,
+                SELECT \(Notices.holderAddress) AS recipient,
                     'ticket ' || t.serial AS person, t.serial AS member_number, t.holder AS name
                 FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
+                """, list.values)
+        case .owners(let serials):
+            let list = SerialList(serials, from: 2)
+            return selection(
+                """
+                SELECT \(Notices.ownerAddress) AS recipient,
+                    coalesce('guest ' || g.number, 'ticket ' || t.serial) AS person, t.serial AS member_number,
+                    coalesce(g.name, t.holder) AS name
+                FROM ticket t \(Notices.ownerJoins) WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
                 """, list.values)
         case .issued(let moment):
             return selection("\(ticketPeople) AND t.issued_at = $2 AND t.holder IS NOT NULL", [.instant(moment)])
@@ -119,6 +129,27 @@ extension Notices {
         }
     }
 
+    /// The address to which messages about a ticket `t` of the order `o` go, as an SQL expression; null if the holder
+    /// has no address.
+    static let holderAddress = """
+        coalesce(t.email, CASE WHEN o.confirm_address <> coalesce(o.email, '')
+            AND (t.issue = 0 OR t.holder = o.buyer) THEN o.confirm_address END)
+        """
+
+    /// The joins of a ticket `t` with its order `o`, and with the guests `g` to whom it belongs. A ticket of guests
+    /// that was transferred to another person has another holder (`Ticket.belongs(withGuests:households:)`). `replace`
+    /// finds a guest's name in the holder exactly on every engine: LIKE would have wildcards, and ignore case on
+    /// SQLite.
+    static let ownerJoins = """
+        LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+        LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial AND t.email IS NULL
+            AND (t.issue = 0 OR replace(t.holder, g.name, '') <> t.holder OR t.holder = (
+                SELECT h.name FROM household h WHERE h.event = g.event AND h.number = g.household))
+        """
+
+    /// The address to which messages about a ticket go, as an SQL expression for `ownerJoins`; null without an address.
+    static let ownerAddress = "CASE WHEN g.number IS NULL THEN \(holderAddress) ELSE coalesce(g.email, g.phone) END"
+
     /// A query for the holders, buyers and guests of tickets, with the columns of `members`. Placeholder 1 is the
     /// event. The query ends in a condition, to which the caller can append further conditions with AND.
     private static let ticketPeople = """
@@ -136,8 +167,8 @@ extension Notices {
         FROM guest g
         """
 
-    /// A text that distinguishes the person of a ticket from other people: the guest, the buyer whose own ticket it is,
-    /// or the holder of the ticket `t`.
+    /// A text that distinguishes the person of the ticket `t` from other people. It identifies the guest. For a ticket
+    /// without a guest, it identifies the buyer if the ticket is the buyer's own ticket, and otherwise the ticket.
     static let ticketPerson = """
         coalesce('guest ' || g.number,
             CASE WHEN t.email IS NULL AND coalesce(t.holder, o.buyer) = o.buyer THEN 'order ' || o.number END,
@@ -153,7 +184,8 @@ extension Notices {
         let isStopped =
             kind.canUseOtherAddress
             ? MessageRecipients.isStopped("recipient", at: "$1") : "r.suppressed IS NOT NULL"
-        cases.append("WHEN \(isStopped) THEN '\(UnreachedReason.suppressed.rawValue)'")
+        let isReached = kind.canUseOtherAddress ? " AND NOT \(Notices.isReachedByPush(kind))" : ""
+        cases.append("WHEN (\(isStopped))\(isReached) THEN '\(UnreachedReason.suppressed.rawValue)'")
         if policy.category(of: kind) != .critical {
             cases.append(
                 "WHEN r.preferences LIKE '%\"isPaused\":true%' THEN '\(UnreachedReason.paused.rawValue)'")
@@ -174,28 +206,50 @@ extension Notices {
         return "CASE \(cases.joined(separator: " ")) WHEN recipient LIKE '%@%' THEN 'email' ELSE 'phone' END"
     }
 
+    /// A condition on a recipient `r`: a browser of the recipient gets messages of a kind. Messages that are urgent
+    /// only shortly before the event do not count.
+    private static func isReachedByPush(_ kind: Notice.Kind) -> String {
+        let channel = Notice.Channel.push.rawValue
+        let chosen = "coalesce(r.preferences, '') LIKE '%\"\(kind.rawValue)\":\"\(channel)\"%'"
+        let other = Notice.Channel.allCases.filter { $0 != .push }.map { channel in
+            "coalesce(r.preferences, '') NOT LIKE '%\"\(kind.rawValue)\":\"\(channel.rawValue)\"%'"
+        }.joined(separator: " AND ")
+        return """
+            (\(kind.prefersPush ? other : chosen) AND EXISTS (
+                SELECT 1 FROM push_subscription p WHERE p.recipient = r.address AND p.confirmed IS NOT NULL))
+            """
+    }
+
     private func reach(_ people: Selection, by kind: Notice.Kind) throws -> Reach {
         let outcome = Notices.outcome(of: kind)
         var (email, phone) = (0, 0)
         var counts: [UnreachedReason: Int] = [:]
+        var lists: Set<UnreachedPeople.List> = []
         try connection.forEachRow(
             """
-            SELECT \(outcome), count(DISTINCT coalesce(recipient, person))
+            SELECT \(outcome), count(DISTINCT coalesce(recipient, person)),
+                count(CASE WHEN person LIKE 'guest %' THEN 1 END),
+                count(CASE WHEN person LIKE 'ticket %' OR person LIKE 'order %' THEN 1 END)
             FROM (\(people.query)) AS member LEFT JOIN message_recipient r ON r.address = recipient GROUP BY 1
             """, people.values
         ) { row in
             switch row.text(0) {
             case "email": email = try row.number(1)
             case "phone": phone = try row.number(1)
-            default: counts[try row.value(0)] = try row.number(1)
+            default:
+                counts[try row.value(0)] = try row.number(1)
+                if try row.number(2) > 0 { lists.insert(.guests) }
+                if try row.number(3) > 0 { lists.insert(.tickets) }
             }
         }
         return Reach(
             byEmail: email, byPhone: phone,
-            unreached: UnreachedPeople(counts: counts, named: counts.isEmpty ? [] : try named(people, outcome)))
+            unreached: UnreachedPeople(
+                counts: counts, named: counts.isEmpty ? [] : try named(people, outcome), lists: lists))
     }
 
-    /// The first people whom a message does not reach, except people who have neither a name nor an address.
+    /// The people whom a message does not reach, sorted by name; at most `UnreachedPeople.mostNamed`. People who have
+    /// neither a name nor an address are left out.
     private func named(_ people: Selection, _ outcome: String) throws -> [UnreachedPerson] {
         try connection.all(
             """
@@ -206,7 +260,7 @@ extension Notices {
             ) AS judged
             WHERE outcome NOT IN ('email', 'phone') AND coalesce(name, recipient) IS NOT NULL
             GROUP BY outcome, recipient, CASE WHEN recipient IS NULL THEN person END
-            ORDER BY min(member_number), min(person) LIMIT \(UnreachedPeople.mostNamed)
+            ORDER BY 3, min(member_number), min(person) LIMIT \(UnreachedPeople.mostNamed)
             """, people.values
         ) { row in
             let reason: UnreachedReason = try row.value(0)
@@ -235,8 +289,8 @@ extension MessageRecipients {
         """
     }
 
-    /// A condition on a recipient `r`: messages to the address were stopped, and the recipient has no other address to
-    /// which they can go.
+    /// A condition on a recipient `r`: messages to the recipient's address were stopped, and the recipient has no other
+    /// address to which messages can go.
     ///
     /// - Parameters:
     ///   - address: a column with the recipient's address.

@@ -51,6 +51,17 @@ public struct Notices {
         ) { try $0.number(0) } ?? 0
     }
 
+    /// The number of different phone numbers among the recipients of an organizer's notices that were created at or
+    /// after a moment, without the large audiences (`NoticeAudiences.phones`).
+    public func phoneRecipients(of organizer: OrganizerNumber, createdFrom created: Instant) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT recipient) FROM notice
+            WHERE organizer = $1 AND created >= $2 AND recipient NOT LIKE '%@%'
+            """, [.int(organizer.rawValue), .instant(created)]
+        ) { try $0.number(0) } ?? 0
+    }
+
     /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
     /// address. If the ticket has no e-mail address, the notice goes to the address with which the buyer confirmed the
     /// order. If the buyer has confirmed no address, the notice goes to the buyer's e-mail address or phone number.
@@ -121,6 +132,19 @@ public struct Notices {
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
+    /// The highest sales milestone of an event about which a notice was queued; nil if there is no such notice. The
+    /// cause of such a notice is its milestone, and the notices are never removed (`keptKinds`).
+    public func highestMilestone(of event: EventNumber) throws -> Int? {
+        // With an empty cause, the prefix ends with two slashes. Without the last slash, it is the beginning of the
+        // keys of all milestones.
+        let keys = String(Notice.keyPrefix(.salesMilestone, of: event, cause: "").dropLast())
+        return try connection.all(
+            "SELECT notice_key FROM notice WHERE notice_key >= $1 AND notice_key < $2",
+            [.text(keys), .text(Notices.upperBound(of: keys))]
+        ) { row in row.text(0).dropFirst(keys.count).split(separator: "/").first.flatMap { Int($0) } }
+        .compactMap(\.self).max()
+    }
+
     /// Queues one notice to each recipient of earlier notices. The earlier notices have the kind `sent` and the cause
     /// `former`, and were already sent or are being sent now.
     ///
@@ -155,7 +179,9 @@ public struct Notices {
     /// the same text with `0` in place of this slash, because `0` follows the slash in ASCII.
     static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
-    /// The notices of an organizer, or of the server itself, after a position, oldest first; at most `limit`.
+    /// The notices of an organizer that are newer than the position `last`, oldest first; at most `limit`. If
+    /// `organizer` is nil, the list has the notices of the server itself. If `last` is nil, the list begins with the
+    /// oldest notice.
     public func page(of organizer: OrganizerNumber?, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try connection.all(
             """

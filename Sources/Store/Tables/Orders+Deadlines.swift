@@ -9,17 +9,22 @@ extension Orders {
         public let deadline: Instant
     }
 
-    /// The unpaid orders whose reminder is due and is not queued yet. The reservations that end first come first; at
-    /// most `limit`. An order is unpaid if a member of the organizer has entered it and its reservation has not
-    /// expired, or if a visitor will pay it at the door. Orders that visitors must still confirm are omitted.
+    /// The unpaid orders of published events whose reminder is due and is not queued yet for the present deadline; at
+    /// most `limit`. The orders are sorted by the end of their reservations. The result contains two kinds of orders:
+    ///
+    /// - orders that a member of the organizer has entered, and whose reservations have not expired;
+    /// - orders that visitors will pay at the door, if the visitor need not confirm the order or has confirmed it.
+    ///
+    /// While messages about an earlier deadline of an event are still to be queued (`NoticeAudiences`), the orders of
+    /// this event's visitors are omitted, because these messages replace some of the reminders.
     ///
     /// - Parameters:
-    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`). In
-    ///     the name, the order's number follows.
+    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).
+    ///     The name consists of this text and the order's number.
     ///   - policy: determines the time of the last reminder.
     ///   - seconds: the time between the opening of the doors and the end of visitors' reservations at an event without
     ///     a payment deadline, in seconds.
-    ///   - earliest: reminders that were due before this time are omitted.
+    ///   - earliest: reminders that were due at or before this time are omitted.
     public func unpaid(
         for reminder: PaymentReminder, claim: String, policy: NoticePolicy, secondsAfterDoors seconds: Int64,
         from earliest: Instant, at now: Instant, limit: Int
@@ -40,11 +45,15 @@ extension Orders {
                 FROM event d JOIN ticket_order t ON t.event = d.number
                 WHERE \(deadline) > $1 AND t.visitor IS NOT NULL
                     AND t.status = 'pending' AND t.method = 'at-the-door'
+                    AND NOT EXISTS (
+                        SELECT 1 FROM notice_audience a
+                        WHERE a.event = d.number AND a.kind = '\(Notice.Kind.paymentPending.rawValue)')
             ) AS o JOIN event e ON e.number = o.event
             WHERE e.status = 'published' AND e.deleted IS NULL AND \(due) <= $1 AND \(due) > $2
                 AND NOT EXISTS (
                     SELECT 1 FROM queued_reminder q
-                    WHERE q.event = o.event AND q.name = CAST($3 AS TEXT) || CAST(o.number AS TEXT))
+                    WHERE q.event = o.event AND q.name = CAST($3 AS TEXT) || CAST(o.number AS TEXT)
+                        AND q.due = o.deadline)
             ORDER BY o.deadline, o.event, o.number LIMIT $4
             """, [.instant(now), .instant(earliest), .text(claim), .int(limit)]
         ) { row in

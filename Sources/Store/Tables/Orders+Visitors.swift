@@ -94,13 +94,17 @@ extension Orders {
         ) { (organizer: try $0.value(0), event: try $0.value(1), order: try $0.value(2)) }
     }
 
-    /// The orders of visitors that are still to be paid at the door, sorted by number.
-    public func unpaidOfVisitors(of event: EventNumber) throws -> [OrderNumber] {
+    /// The condition for an order of a visitor that is still to be paid at the door.
+    static let isUnpaidOfVisitor = "visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door'"
+
+    /// The address to which messages about an order go, as an SQL expression.
+    static let contact = "coalesce(confirm_address, email, phone)"
+
+    /// The numbers of the orders of visitors that are still to be paid at the door, in ascending order.
+    public func numbersUnpaidByVisitors(of event: EventNumber) throws -> [OrderNumber] {
         try connection.all(
-            """
-            SELECT number FROM ticket_order
-            WHERE event = $1 AND visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door' ORDER BY number
-            """, [.int(event.rawValue)]
+            "SELECT number FROM ticket_order WHERE event = $1 AND \(Orders.isUnpaidOfVisitor) ORDER BY number",
+            [.int(event.rawValue)]
         ) { try $0.value(0) }
     }
 
@@ -137,7 +141,7 @@ extension Orders {
         ) { (event: try $0.value(0), organizer: try $0.value(1)) }
     }
 
-    /// The number of active tickets in the orders that an address has confirmed for an event.
+    /// The number of an event's active tickets in orders whose link for the confirmation was sent to `address`.
     public func activeTicketCount(confirmedBy address: String, at event: EventNumber) throws -> Int {
         try connection.first(
             """

@@ -9,12 +9,16 @@ extension StoreConnection {
 public struct Orders {
     let connection: any StoreConnection
 
+    /// The number of orders that a search holds in memory at once.
+    private static let searchPageSize = 1000
     /// The columns that do not come from the lists of fields of `Buyer` and `Payment`.
     private static let ownColumns = [
         "event", "number", "currency", "total", "status", "created", "expires", "holding", "amount_paid", "paid",
         "refund_owed", "request", "payment_request", "visitor", "confirm_address", "confirm_by", "confirmed",
     ]
     private static let columns = ownColumns + Buyer.columns + Payment.columns
+    /// The columns of an order, and the columns by which only lists are sorted.
+    private static let insertedColumns = columns + ["folded_buyer", "tickets"]
     /// The columns of an order, followed by the total amount of its refunds.
     static let selected = (columns + [RefundPayments.sum]).joined(separator: ", ")
 
@@ -32,9 +36,11 @@ public struct Orders {
         ]
         let inserted = try connection.execute(
             """
-            INSERT INTO ticket_order (\(Orders.columns.joined(separator: ", ")))
-            VALUES (\(placeholders(Orders.columns.count))) ON CONFLICT DO NOTHING
-            """, own + order.buyer.columnValues + Orders.values(of: order.payment))
+            INSERT INTO ticket_order (\(Orders.insertedColumns.joined(separator: ", ")))
+            VALUES (\(placeholders(Orders.insertedColumns.count))) ON CONFLICT DO NOTHING
+            """,
+            own + order.buyer.columnValues + Orders.values(of: order.payment)
+                + [.text(order.buyer.name.folded), .int(order.tickets)])
         guard inserted == 1 else { return false }
         try connection.execute(
             "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -70,6 +76,26 @@ public struct Orders {
 
     /// The orders of an event after `last`, oldest first; at most `limit`.
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
+        try withoutLines(of: event, after: last, limit: limit).map(withLines)
+    }
+
+    /// The orders of an event after `last` that satisfy a condition, oldest first; at most `limit`. The orders that the
+    /// condition receives have no lines.
+    public func page(
+        of event: EventNumber, after last: Order?, limit: Int, where isMatch: (Order) -> Bool
+    ) throws -> [Order] {
+        var found: [Order] = []
+        var last = last
+        while found.count < limit {
+            let orders = try withoutLines(of: event, after: last, limit: Orders.searchPageSize)
+            guard let end = orders.last else { break }
+            found += orders.filter(isMatch)
+            last = end
+        }
+        return try found.prefix(limit).map(withLines)
+    }
+
+    private func withoutLines(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try connection.all(
             """
             SELECT \(Orders.selected) FROM ticket_order
@@ -78,8 +104,7 @@ public struct Orders {
             [
                 .int(event.rawValue), .integer(last?.created.milliseconds ?? .min), .int(last?.number.rawValue ?? 0),
                 .int(limit),
-            ], Orders.order
-        ).map(withLines)
+            ], Orders.order)
     }
 
     /// Updates the changeable parts of an order: status, reservation, confirmation, payment, refund.

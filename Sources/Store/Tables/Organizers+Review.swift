@@ -2,12 +2,12 @@ public import Ticketing
 
 /// The review of identity documents.
 extension Organizers {
-    /// Stores the state of the review of an organizer's identity, and the time at which the verification step was
-    /// completed.
+    /// Stores the state of the review of an organizer's identity, and the time at which the organizer completed the
+    /// verification step `identity`. Organizers complete five such steps before they can publish events.
     ///
     /// - Parameters:
     ///   - review: nil if the identity was not submitted for a review.
-    ///   - checked: the time at which the step was completed; nil if it is not completed.
+    ///   - checked: the time at which the step was completed; nil if the step is not completed.
     public func setReview(_ review: IdentityReview?, checked: Instant?, of organizer: OrganizerNumber) throws {
         try connection.execute(
             """

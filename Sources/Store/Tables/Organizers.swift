@@ -54,6 +54,12 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
+    public func with(slug: String) throws -> Organizer? {
+        let found = try connection.first(
+            "SELECT \(Organizers.columns) FROM organizer WHERE slug = $1", [.text(slug)], organizer)
+        return try found.map(withSteps)
+    }
+
     /// Returns an organizer. Locks its row until the transaction ends, so that no other transaction changes its members
     /// and verification steps.
     public func locked(_ number: OrganizerNumber) throws -> Organizer? {

@@ -14,7 +14,7 @@ public struct ReportFigures {
     /// The tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        /// The local day, represented by the instant at which a day of the same date begins in UTC.
+        /// The local day, as the time 00:00 UTC on the same date.
         public let day: Instant
         /// The currency of the amounts; nil if neither these tickets nor the event has a currency.
         public let currency: String?
@@ -93,7 +93,7 @@ public struct ReportFigures {
     /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
     ///   an event without sub-events.
     public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
-        // The times come first, because PostgreSQL compares numbers faster than names of gates.
+        // In the GROUP BY clause, the times come first, because PostgreSQL compares numbers faster than names of gates.
         let interval = "a.wall_clock / \(ReportFigures.fiveMinutes)"
         let others = ["a.gate"] + (bySubEvent ? ["a.sub_event"] : [])
         let keys = ([interval] + others).joined(separator: ", ")
@@ -107,9 +107,9 @@ public struct ReportFigures {
                 subEvent: bySubEvent ? try row.number(2) : 0, fiveMinutes: try row.instant(0))
         }
         // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
-        // PostgreSQL groups records in memory, without sorting them. Most records are of one person, so PostgreSQL
-        // counts the records, and then adds the further people of the records with several people. PostgreSQL adds
-        // 32-bit numbers faster than 64-bit numbers.
+        // PostgreSQL groups records in memory, without sorting them. Most records count one person. Therefore,
+        // PostgreSQL counts the records, and then adds the number of people after the first in each record with several
+        // people. PostgreSQL adds 32-bit numbers faster than 64-bit numbers.
         let further = "coalesce(sum(CAST(\(people) AS INT) - 1) FILTER (WHERE a.count <> 1), 0)"
         let counted = connection.isSoleWriter ? (people, "") : ("count(*) + \(further)", "GROUP BY \(keys)")
         try connection.forEachRow(

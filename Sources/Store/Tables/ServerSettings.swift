@@ -2,7 +2,7 @@ extension StoreConnection {
     public var serverSettings: ServerSettings { ServerSettings(connection: self) }
 }
 
-/// The settings that the store has for the server.
+/// The server's settings that are kept in the store.
 public struct ServerSettings {
     let connection: any StoreConnection
 

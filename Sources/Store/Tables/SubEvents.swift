@@ -60,6 +60,21 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
+    /// The sub-events that take place in a period, of the events of all organizers of which a user is a member, sorted
+    /// by start. Sub-events of deleted events, and sub-events without a start, are left out. A sub-event without an end
+    /// lasts for `TicketConflict.assumedSeconds`.
+    public func all(of user: UserID, from start: Instant, to end: Instant) throws -> [SubEvent] {
+        try connection.all(
+            """
+            SELECT \(SubEvents.columns) FROM sub_event
+            WHERE event IN (
+                SELECT number FROM event
+                WHERE deleted IS NULL AND organizer IN (SELECT organizer FROM membership WHERE person = $1))
+                AND start <= $2 AND coalesce(ends, start + \(TicketConflict.assumedSeconds * 1000)) >= $3
+            ORDER BY start, event, number
+            """, [.int(user.rawValue), .instant(end), .instant(start)], SubEvents.subEvent)
+    }
+
     /// A sub-event; nil if the sub-event does not exist. Its row is locked until the transaction ends, so that nobody
     /// can remove the sub-event. Gates use this lock, and several gates can hold the lock at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {

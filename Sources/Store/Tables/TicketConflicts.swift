@@ -9,11 +9,19 @@ public struct TicketConflicts {
     let connection: any StoreConnection
 
     /// The published events that begin at or before `end` and end at or after `start`, and for which an address has
-    /// active tickets. An address has the tickets whose holders have this e-mail address. It also has the tickets of
-    /// the orders that were confirmed with this address, except tickets that were transferred or re-issued later. If an
-    /// e-mail address has a tag (`ann+news@example.org`), the tickets of the address without the tag also count. The
-    /// same applies to the tickets of the orders that any address of the same mailbox has confirmed. The events are
-    /// sorted by start.
+    /// active tickets. An event without an end lasts for `TicketConflict.assumedSeconds`. The events are sorted by
+    /// start. An address has these tickets:
+    ///
+    /// - tickets whose holders have this e-mail address;
+    /// - tickets that admit an invited guest with this address or phone number, if the guest has not declined all
+    ///   invitations;
+    /// - tickets of orders that were confirmed with this address, if the tickets were never transferred or re-issued;
+    /// - tickets of orders that members of the organizer entered with this phone number, if the tickets were never
+    ///   transferred or re-issued.
+    ///
+    /// If an e-mail address has a tag (`ann+news@example.org`), the tickets of the address without the tag also count.
+    /// Tickets of orders that visitors confirmed also count if the visitor's address belongs to the same mailbox
+    /// (`EmailAddress.mailbox`).
     ///
     /// - Parameters:
     ///   - address: an e-mail address or a phone number.
@@ -28,7 +36,8 @@ public struct TicketConflicts {
         return try connection.all(
             """
             SELECT \(Events.columns) FROM event e
-            WHERE e.number <> $1 AND e.status = 'published' AND e.deleted IS NULL AND e.start <= $2 AND e.ends >= $3
+            WHERE e.number <> $1 AND e.status = 'published' AND e.deleted IS NULL AND e.start <= $2
+                AND coalesce(e.ends, e.start + \(TicketConflict.assumedSeconds * 1000)) >= $3
                 AND e.organizer = coalesce(CAST($4 AS BIGINT), e.organizer)
                 AND (EXISTS (
                     SELECT 1 FROM ticket t
@@ -48,6 +57,19 @@ public struct TicketConflicts {
                     SELECT 1 FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
                     WHERE o.event = e.number AND o.visitor = $6 AND o.confirmed IS NOT NULL AND t.issue = 0
                         AND t.status IN ('issued', 'blocked')
+                ) OR EXISTS (
+                    SELECT 1 FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
+                    WHERE o.event + 0 = e.number AND o.phone = $5 AND o.visitor IS NULL AND o.confirm_address IS NULL
+                        AND t.issue = 0 AND t.status IN ('issued', 'blocked')
+                ) OR EXISTS (
+                    SELECT 1 FROM guest g JOIN ticket t ON t.event = g.event AND t.serial = g.serial
+                    WHERE g.event + 0 = e.number AND (g.email = $5 OR g.email = $6 OR g.phone = $5)
+                        AND t.status IN ('issued', 'blocked')
+                        AND EXISTS (
+                            SELECT 1 FROM invitation i
+                            WHERE i.event = g.event AND i.guest = g.number
+                                AND (i.answer IS NULL OR i.answer <> 'declined')
+                        )
                 ))
             ORDER BY e.start, e.number LIMIT $7
             """,

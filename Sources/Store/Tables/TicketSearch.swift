@@ -15,10 +15,16 @@ public struct TicketSearch {
     /// statement longer.
     private static let mostWords = 8
 
-    /// The tickets that match a query, after `last`; at most `limit`. The result of a search by name is sorted by the
-    /// found name and then by serial. The result of a search by phone number is sorted by the last six digits, read
-    /// from the end, and then by serial. In a gate pack, such a result is sorted by the hashes of the digits. Other
-    /// results are sorted by serial.
+    /// The tickets that match a query, after `last`; at most `limit`. The query determines the order of the tickets.
+    /// Tickets that are equal in this order are sorted by serial:
+    ///
+    /// - a search by name: first the tickets with a name that contains the typed words one after the other, then the
+    ///   other tickets; both groups are sorted by the part of the name that matched;
+    /// - all tickets with a holder (`withHolder`): by the holder's name;
+    /// - a search by e-mail address: by address;
+    /// - a search by phone number: by the last six digits of the number, read from the end. In a gate pack, the order
+    ///   is that of the hashes of these digits;
+    /// - all other searches: by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -34,6 +40,11 @@ public struct TicketSearch {
         case .phoneEnding(let digits):
             guard let prefix = try beginning(phoneEnding: digits) else { return [] }
             return try page(of: event, having: Pattern(prefix), after: last, limit: limit)
+        case .phone(let number):
+            guard let prefix = try beginning(phoneEnding: number.ending) else { return [] }
+            let isPack = try connection.gatePackRecord.phoneSearchKey() != nil
+            let pattern = Pattern(prefix, phone: isPack ? nil : number)
+            return try page(of: event, having: pattern, after: last, limit: limit)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
     }
@@ -89,16 +100,21 @@ public struct TicketSearch {
     // MARK: Names
 
     /// A condition for the search keys of a ticket. At least one key must begin with `beginning`. For each text in
-    /// `others`, at least one key must begin with that text. No key may begin with `excluded`.
+    /// `others`, at least one key must begin with that text. No key may begin with `excluded`. If `phone` is not nil,
+    /// the buyer or a guest on the ticket must have this phone number.
     private struct Pattern {
         let beginning: String
         var others: [String] = []
         var excluded: String?
+        var phone: TypedPhoneNumber?
 
-        init(_ beginning: String, others: [String] = [], excluded: String? = nil) {
+        init(
+            _ beginning: String, others: [String] = [], excluded: String? = nil, phone: TypedPhoneNumber? = nil
+        ) {
             self.beginning = beginning
             self.others = others
             self.excluded = excluded
+            self.phone = phone
         }
     }
 
@@ -201,6 +217,10 @@ public struct TicketSearch {
         }
         for beginning in pattern.others { conditions += " AND \(having(beginning))" }
         if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
+        if let phone = pattern.phone {
+            conditions += " AND \(TicketSearch.hasPhone(values.count + 1, values.count + 2))"
+            values += [.text(phone.hasCountryCode ? "+\(phone.digits)" : "%\(phone.digits)"), .text(phone.digits)]
+        }
         values.append(.int(limit))
         // In SQLite, CROSS JOIN means that the keys are read first.
         return try connection.all(
@@ -211,6 +231,25 @@ public struct TicketSearch {
             ORDER BY n.name, n.serial LIMIT $\(values.count)
             """, values
         ) { Match(key: $0.text(20), ticket: try Tickets.ticket($0)) }
+    }
+
+    /// A condition: the buyer of the ticket `t` or a guest on it has the typed phone number. A stored number with a
+    /// country code must match `pattern`. A stored number without a country code may be shorter than the typed number:
+    /// the typed digits must end with the digits of the stored number, without the leading zeros of the stored number.
+    ///
+    /// - Parameters:
+    ///   - pattern: the placeholder of a LIKE pattern.
+    ///   - digits: the placeholder of the typed digits.
+    private static func hasPhone(_ pattern: Int, _ digits: Int) -> String {
+        func isTyped(_ phone: String) -> String {
+            "(\(phone) LIKE $\(pattern) OR \(phone) NOT LIKE '+%' AND $\(digits) LIKE '%' || ltrim(\(phone), '0'))"
+        }
+        return """
+            (EXISTS (SELECT 1 FROM ticket_order b WHERE b.event = t.event AND b.number = t.ticket_order
+                    AND \(isTyped("b.phone")))
+                OR EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial
+                    AND \(isTyped("g.phone"))))
+            """
     }
 
     private static let ticketColumns = Tickets.columns(of: "t")

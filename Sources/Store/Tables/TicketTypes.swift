@@ -100,6 +100,20 @@ public struct TicketTypes {
             [.int(event.rawValue)], TicketTypes.type)
     }
 
+    /// The number of issued tickets that are neither cancelled nor refunded, for each event of all organizers of which
+    /// a user is a member. Events without ticket types are left out.
+    public func issuedByEvent(of user: UserID) throws -> [EventNumber: Int] {
+        let counts = try connection.all(
+            """
+            SELECT event, CAST(sum(issued) AS BIGINT) FROM ticket_type
+            WHERE event IN (
+                SELECT number FROM event WHERE organizer IN (SELECT organizer FROM membership WHERE person = $1))
+            GROUP BY event
+            """, [.int(user.rawValue)]
+        ) { (event: try $0.value(0, EventNumber.self), count: try $0.number(1)) }
+        return Dictionary(uniqueKeysWithValues: counts.map { ($0.event, $0.count) })
+    }
+
     /// Locks the types of an event until the transaction ends. While the types are locked, no other transaction can
     /// change them or sell their tickets.
     public func lock(of event: EventNumber) throws {

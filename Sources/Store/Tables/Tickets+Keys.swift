@@ -28,13 +28,19 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// The number of an event's active tickets that a key other than `key` signed, and the number of different e-mail
-    /// addresses of these tickets.
-    public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, recipients: Int) {
+    /// The number of an event's active tickets that a key other than `key` signed, the number of different addresses of
+    /// their holders and guests, and the number of phone numbers among these addresses.
+    public func count(
+        notSignedBy key: UInt8, of event: EventNumber
+    ) throws -> (tickets: Int, recipients: Int, phones: Int) {
         try connection.first(
-            "SELECT count(*), count(DISTINCT email) FROM ticket \(Tickets.ofOtherKeys)",
-            [.int(event.rawValue), .int(key)]
-        ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
+            """
+            SELECT count(DISTINCT serial), count(DISTINCT recipient), count(DISTINCT \(Notices.phone)) FROM (
+                SELECT t.serial AS serial, \(Notices.ownerAddress) AS recipient
+                FROM (SELECT * FROM ticket \(Tickets.ofOtherKeys)) AS t \(Notices.ownerJoins)
+            ) AS holder
+            """, [.int(event.rawValue), .int(key)]
+        ) { (try $0.number(0), try $0.number(1), try $0.number(2)) } ?? (0, 0, 0)
     }
 
     /// The active tickets of an event that a key other than `key` signed, after a serial, sorted by serial; at most

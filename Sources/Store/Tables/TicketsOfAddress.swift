@@ -12,9 +12,9 @@ extension StoreConnection {
 public struct TicketsOfAddress {
     let connection: any StoreConnection
 
-    /// The events for which an address has active tickets, orders or guests, earliest first; at most `limit`. Deleted,
-    /// cancelled and past events are left out. Orders that must still be confirmed are left out, because anyone can
-    /// enter any address.
+    /// The events for which an address has active tickets, orders, or guests with tickets, earliest first; at most
+    /// `limit`. Deleted, cancelled and past events are left out. An event without an end never counts as past. Orders
+    /// that must still be confirmed do not count, because anyone can enter any address.
     public func events(of address: String, notOverAt now: Instant, limit: Int) throws -> [EventNumber] {
         try connection.all(
             """

@@ -83,7 +83,7 @@ public struct Users {
             [.text(email.rawValue), .int(user.rawValue), .text(email.rawValue)]) == 1
     }
 
-    /// The time at which a user last looked at the messages to this user; nil if the user has never done so.
+    /// The time until which a user has read the messages to this user; nil if the user has never opened them.
     public func noticesRead(by user: UserID) throws -> Instant? {
         try connection.first("SELECT notices_read FROM person WHERE id = $1", [.int(user.rawValue)]) {
             try $0.optionalInstant(0)

@@ -54,35 +54,35 @@ public struct WebhookDeliveries {
 
     /// Records the outcome of a delivery. Does nothing if the delivery already has an outcome.
     public func settle(
-        _ id: WebhookDeliveryID, _ outcome: WebhookDelivery.Outcome, answer: String, at now: Instant
+        _ id: WebhookDeliveryID, _ outcome: WebhookDelivery.Outcome, answer: WebhookResult, at now: Instant
     ) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET settled = $1, outcome = $2, answer = $3 WHERE id = $4 AND settled IS NULL",
-            [.instant(now), .text(outcome.rawValue), .text(answer), .int(id.rawValue)])
+            [.instant(now), .text(outcome.rawValue), .text(answer.code), .int(id.rawValue)])
     }
 
     /// Records that a delivery failed, and the time at which to retry it.
-    public func fail(_ id: WebhookDeliveryID, answer: String, nextTry: Instant) throws {
+    public func fail(_ id: WebhookDeliveryID, answer: WebhookResult, nextTry: Instant) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET answer = $1, next_try = $2 WHERE id = $3 AND settled IS NULL",
-            [.text(answer), .instant(nextTry), .int(id.rawValue)])
+            [.text(answer.code), .instant(nextTry), .int(id.rawValue)])
     }
 
     /// Abandons all pending deliveries of a webhook that were created at or before a moment.
     ///
     /// - Returns: the number of abandoned deliveries.
     @discardableResult
-    public func abandon(of webhook: WebhookID, createdUntil moment: Instant, answer: String, at now: Instant) throws
-        -> Int
-    {
+    public func abandon(
+        of webhook: WebhookID, createdUntil moment: Instant, answer: WebhookResult, at now: Instant
+    ) throws -> Int {
         try connection.execute(
             """
             UPDATE webhook_delivery SET settled = $1, outcome = $2, answer = $3
             WHERE webhook = $4 AND settled IS NULL AND created <= $5
             """,
             [
-                .instant(now), .text(WebhookDelivery.Outcome.givenUp.rawValue), .text(answer), .int(webhook.rawValue),
-                .instant(moment),
+                .instant(now), .text(WebhookDelivery.Outcome.givenUp.rawValue), .text(answer.code),
+                .int(webhook.rawValue), .instant(moment),
             ])
     }
 
@@ -129,7 +129,7 @@ public struct WebhookDeliveries {
         ).with {
             $0.tries = try row.count(7)
             $0.end = end
-            $0.lastResult = row.optionalText(11)
+            $0.lastResult = row.optionalText(11).map(WebhookResult.init(code:))
         }
     }
 }

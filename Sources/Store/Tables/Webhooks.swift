@@ -66,15 +66,17 @@ public struct Webhooks {
     /// Records the result of sending a message to a webhook.
     ///
     /// - Parameter outage: the current series of failures; nil if the message was delivered.
-    public func recordResult(_ id: WebhookID, _ outage: Webhook.Outage?, answer: String, at now: Instant) throws {
+    public func recordResult(
+        _ id: WebhookID, _ outage: Webhook.Outage?, answer: WebhookResult, at now: Instant
+    ) throws {
         try connection.execute(
             """
             UPDATE webhook SET failing_since = $1, failures = $2, next_try = $3, last_answer = $4, last_sent = $5
             WHERE id = $6
             """,
             [
-                .optional(outage?.since), .int(outage?.failures ?? 0), .optional(outage?.nextTry), .text(answer),
-                .instant(now), .int(id.rawValue),
+                .optional(outage?.since), .int(outage?.failures ?? 0), .optional(outage?.nextTry),
+                .text(answer.code), .instant(now), .int(id.rawValue),
             ])
     }
 
@@ -129,7 +131,7 @@ public struct Webhooks {
             $0.event = row.isNull(2) ? nil : try row.value(2)
             $0.ended = try row.optionalInstant(7)
             $0.outage = outage
-            $0.lastResult = row.optionalText(11)
+            $0.lastResult = row.optionalText(11).map(WebhookResult.init(code:))
             $0.lastSent = try row.optionalInstant(12)
         }
     }

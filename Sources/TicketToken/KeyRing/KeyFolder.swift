@@ -39,7 +39,7 @@ struct KeyFolder: ~Copyable {
     init(opening folder: String, lock: Lock) throws {
         let path = KeyFolder.bare(folder)
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw KeyFolder.failure("open", path, needed: .folder) }
+        guard descriptor >= 0 else { throw KeyFolder.failure(.open, path, needed: .folder) }
         let access: Access
         do {
             access = try KeyFolder.access(descriptor, path, kind: S_IFDIR, needed: 0o700)
@@ -61,7 +61,7 @@ struct KeyFolder: ~Copyable {
     /// The sorted names in the folder, without `.` and `..`.
     func names() throws -> [String] {
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw SystemError("list", path) }
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else { throw SystemError(.list, path) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         errno = 0
@@ -71,7 +71,7 @@ struct KeyFolder: ~Copyable {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        guard errno == 0 else { throw SystemError("list", path) }
+        guard errno == 0 else { throw SystemError(.list, path) }
         return names.sorted()
     }
 
@@ -96,7 +96,7 @@ struct KeyFolder: ~Copyable {
                 var status = stat()
                 guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
                     if errno == ENOENT { return nil }
-                    throw SystemError("inspect", path(of: name))
+                    throw SystemError(.inspect, path(of: name))
                 }
                 let isFolder = name == "."
                 return Stamp.File(
@@ -116,7 +116,7 @@ struct KeyFolder: ~Copyable {
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw KeyFolder.failure("open", path, needed: .file) }
+        guard file >= 0 else { throw KeyFolder.failure(.open, path, needed: .file) }
         defer { close(file) }
         let access = try KeyFolder.access(file, path, kind: S_IFREG, needed: 0o600)
         var length = 0
@@ -125,7 +125,7 @@ struct KeyFolder: ~Copyable {
                 while length < buffer.count {
                     let count = unsafe Glibc.read(file, buffer.baseAddress?.advanced(by: length), buffer.count - length)
                     if count == 0 { break }
-                    if count > 0 { length += count } else if errno != EINTR { throw SystemError("read", path) }
+                    if count > 0 { length += count } else if errno != EINTR { throw SystemError(.read, path) }
                 }
             }
         }
@@ -152,13 +152,13 @@ struct KeyFolder: ~Copyable {
         if unsafe mkdir(path, 0o700) == 0 {
             try AtomicFile.syncFolder("\(path)/..")
         } else if errno != EEXIST {
-            throw SystemError("create", path)
+            throw SystemError(.create, path)
         }
     }
 
     private static func lock(_ descriptor: Int32, _ path: String) throws {
         while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw SystemError("lock", path) }
+            guard errno == EINTR else { throw SystemError(.lock, path) }
         }
     }
 
@@ -171,14 +171,16 @@ struct KeyFolder: ~Copyable {
 
     private static func access(_ descriptor: Int32, _ path: String, kind: mode_t, needed: UInt32) throws -> Access {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(.inspect, path) }
         guard status.st_mode & S_IFMT == kind else {
             throw KeyRingError.wrongKind(path: path, needed: kind == S_IFDIR ? .folder : .file)
         }
         return Access(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, needed: needed)
     }
 
-    private static func failure(_ operation: String, _ path: String, needed: KeyRingError.Kind) -> any Error {
+    private static func failure(
+        _ operation: SystemError.Operation, _ path: String, needed: KeyRingError.Kind
+    ) -> any Error {
         let code = errno
         // With `O_NOFOLLOW`, `open` fails with ELOOP if the path is a symbolic link. With `O_DIRECTORY` in addition, it
         // fails with ENOTDIR if the path is a symbolic link or a regular file.

@@ -1,3 +1,5 @@
+import Languages
+
 /// The id of a ledger record: the device whose chain contains the record, and the sequence number in that chain.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let device: DeviceID

@@ -32,7 +32,7 @@ public struct ChainSignature: Hashable, Sendable {
 public struct DeviceKey: Hashable, Sendable {
     public let device: DeviceID
     public let event: EventNumber
-    /// The number that the gate pack had when it was made. A refresh later gives the pack a higher number.
+    /// The number that the gate pack had when it was made. A later refresh gives the pack a higher number.
     public let pack: Int
     /// The public key, 32 bytes.
     public let publicKey: [UInt8]

@@ -1,3 +1,5 @@
+import Languages
+
 /// The id of a device that decides about admissions: 128 random bits for each data folder (Docs/Gate.md, "Ledger").
 public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let length = 16

@@ -26,8 +26,11 @@ public enum Refusal: Hashable, Sendable {
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
     /// `validAt` contains the names of the gates or sub-events that accept the ticket. It is empty if no gate or
-    /// sub-event accepts the ticket.
-    case wrongGate(validAt: [String])
+    /// sub-event accepts the ticket. `landmarks` contains the texts of the landmarks of those gates, by the names in
+    /// `validAt`; gates without a landmark are omitted. `pictures` contains the pictures of those gates, also by
+    /// the names in `validAt`.
+    case wrongGate(
+        validAt: [String], landmarks: [String: String] = [:], pictures: [String: StoredPicture] = [:])
     case outsideHours(DailyHours)
     /// Only `left` more people may enter, but the request has more people. `left` is 0 when the ticket is used up.
     /// `first` and `last` are the first and the latest admission; nil if there was no admission. For a ticket with
@@ -39,7 +42,8 @@ public enum Refusal: Hashable, Sendable {
     /// Entry would bring more people inside than `capacity` allows. `inside` is the number of people inside now,
     /// according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
-    /// An undo is refused: the admission cannot be reversed, because some of its people have left in the meantime.
+    /// An undo is refused: the admission cannot be reversed, because some of the admitted people have left in the
+    /// meantime.
     case leftSince
 
     /// A refusal without its values. The raw values are the names in JSON data and in the ledger.

@@ -41,11 +41,15 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
     /// The text in place of a value that the reader may not see.
     public static let hiddenValue = "(hidden)"
 
-    /// A copy for users who may not see guests. If this is the record of a guest, `hiddenValue` replaces the names,
-    /// meals, allergies and accessibility needs of the guest and the companions.
-    public var withoutGuestDetails: AuditRecord {
-        guard subject.kind == .guest else { return self }
-        let names = AuditRecord.guestDetailFields
+    /// A copy for a reader with these rights. `hiddenValue` replaces the values of fields that the reader may not see
+    /// (`EntityField.visibleTo`).
+    public func visible(with rights: Set<Role.Right>) -> AuditRecord {
+        hiding(subject.kind.hiddenNames(with: rights))
+    }
+
+    /// A copy in which `hiddenValue` replaces the values of the fields with these names.
+    fileprivate func hiding(_ names: Set<String>) -> AuditRecord {
+        guard !names.isEmpty else { return self }
         func hidden(_ fields: [String: String]) -> [String: String] {
             Dictionary(uniqueKeysWithValues: fields.map { ($0, names.contains($0) ? AuditRecord.hiddenValue : $1) })
         }
@@ -58,14 +62,6 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
             $0.subjectName = subjectName
         }
     }
-
-    /// The names of all fields with names and health data in the records of guests.
-    private static let guestDetailFields: Set<String> = {
-        let companions = (1...Guest.mostCompanions).map { Companion(number: $0) }
-        let own = GuestDetails.fields.filter { $0.isHealthData || $0.name == "name" }.map(\.name)
-        let theirs = Companion.fields.filter { $0.isHealthData || $0.name == "name" }
-        return Set(own + companions.flatMap { companion in theirs.map { companion.auditName($0) } })
-    }()
 
     /// The bytes that the chain's hash covers. Changed fields are sorted by the bytes of their names.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
@@ -86,6 +82,19 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
             }
         }
         return canonical.bytes
+    }
+}
+
+extension Sequence<AuditRecord> {
+    /// Copies for a reader with these rights (`AuditRecord.visible`).
+    public func visible(with rights: Set<Role.Right>) -> [AuditRecord] {
+        var hiddenNames: [AuditSubject.Kind: Set<String>] = [:]
+        return map { record in
+            let kind = record.subject.kind
+            let names = hiddenNames[kind] ?? kind.hiddenNames(with: rights)
+            hiddenNames[kind] = names
+            return record.hiding(names)
+        }
     }
 }
 
@@ -112,5 +121,38 @@ public struct AuditSubject: Hashable, Sendable {
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {
         self.kind = kind
         self.id = id.description
+    }
+}
+
+extension AuditSubject.Kind {
+    /// The names of the fields that a reader with these rights may not see in the records of this kind of subject.
+    fileprivate func hiddenNames(with rights: Set<Role.Right>) -> Set<String> {
+        switch self {
+        case .organizer: OrganizerDetails.hiddenNames(with: rights)
+        case .event: EventDetails.hiddenNames(with: rights)
+        case .type: TicketTypeDetails.hiddenNames(with: rights)
+        case .subEvent, .formerSubEvent: SubEventDetails.hiddenNames(with: rights)
+        case .ticket: HolderDetails.hiddenNames(with: rights).union(TicketSaleField.hiddenNames(with: rights))
+        case .order:
+            Buyer.hiddenNames(with: rights).union(Payment.hiddenNames(with: rights))
+                .union(OrderAmountField.hiddenNames(with: rights))
+        case .guest: GuestDetails.hiddenNames(with: rights).union(Companion.hiddenAuditNames(with: rights))
+        case .webhook: WebhookDetails.hiddenNames(with: rights)
+        case .user, .member, .household, .ledger, .batch, .device, .token, .template, .reminder, .headcount, .gatePack,
+            .formerGatePack:
+            []
+        }
+    }
+}
+
+extension Companion {
+    /// The names of those fields of companions that a reader with these rights may not see. They are the names that the
+    /// audit records of guests use.
+    fileprivate static func hiddenAuditNames(with rights: Set<Role.Right>) -> Set<String> {
+        let hidden = fields.filter { !rights.contains($0.visibleTo) }
+        return Set(
+            (1...Guest.mostCompanions).flatMap { number in
+                hidden.map { Companion(number: number).auditName($0) }
+            })
     }
 }

@@ -64,7 +64,8 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
                 possible.add(answer, described: answer.companions, others: 0)
             case .declined: continue
             case .attending(let count):
-                // The guest may have described more companions; those with the highest numbers do not come.
+                // The guest may have described more than `count` companions. The companions with the highest numbers
+                // do not come.
                 let described = answer.companions.filter { $0.number <= count }
                 attending += 1
                 companions += count

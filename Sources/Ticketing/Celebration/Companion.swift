@@ -39,12 +39,13 @@ public struct Companion: Hashable, Sendable {
 
 extension Companion: FieldEntity {
     public static let fields: [EntityField<Companion>] = [
-        EntityField("name", .name, \.name, .text()),
+        EntityField("name", .name, \.name, .text(), publicLabel: .companionName),
         EntityField("child", .child, \.isChild, .flag, columns: ["is_child"]),
-        EntityField("meal", .meal, \.meal, .text(), isHealthData: true),
-        EntityField("allergy", .allergy, \.allergy, .text(), isHealthData: true),
+        EntityField("meal", .meal, \.meal, .text(), publicLabel: .meal),
+        EntityField("allergy", .allergy, \.allergy, .text(), publicLabel: .allergies),
     ]
 
+    public static let visibleTo: Role.Right = .seeGuestDetails
     public static let requiredFields: [String] = []
     public static let blank = Companion(number: 1)
 }

@@ -2,20 +2,44 @@ import Languages
 
 extension GuestDetails: FieldEntity {
     public static let fields: [EntityField<GuestDetails>] = [
-        EntityField("name", .name, \.name, .text()),
-        EntityField("email", .email, \.email, .text()),
-        EntityField("phone", .phone, \.phone, .text()),
+        EntityField("name", .name, \.name, .text(), visibleTo: .seeGuestDetails),
+        EntityField("email", .email, \.email, .email),
+        EntityField("phone", .phone, \.phone, .syntax(GuestPhoneNumber.syntax, GuestPhoneNumber.isNormalized)),
         EntityField(
             "companions", .companions, \.companions, .number(0...Guest.mostCompanions),
             fallback: (0, .field(.noCompanions))),
-        EntityField("meal", .meal, \.meal, .text(), isHealthData: true),
-        EntityField("allergy", .allergy, \.allergy, .text(), isHealthData: true),
         EntityField(
-            "access", .accessibility, \.access, .text(), columns: ["access_note"], isHealthData: true),
-        EntityField("table", .table, \.table, .text(), columns: ["table_note"]),
-        EntityField("note", .note, \.note, .text()),
+            "meal", .meal, \.meal, .text(atMost: longestText), visibleTo: .seeGuestDetails, publicLabel: .meal),
+        EntityField("allergy", .allergy, \.allergy, .text(), visibleTo: .seeGuestDetails, publicLabel: .allergies),
+        EntityField(
+            "access", .accessibility, \.access, .text(atMost: longestText, lines: .several), columns: ["access_note"],
+            visibleTo: .seeGuestDetails),
+        EntityField("table", .table, \.table, .text(atMost: longestText), columns: ["table_note"]),
+        EntityField("note", .note, \.note, .text(atMost: longestText, lines: .several)),
     ]
+
+    /// The texts that guests write themselves on the pages of their invitations.
+    public static let ownTexts = fields.filter { $0.publicLabel != nil }
 
     public static let requiredFields = ["name"]
     public static let blank = GuestDetails(name: "")
+
+    /// Sets an e-mail address or a phone number without a check. Older versions stored unchecked addresses and numbers.
+    /// Forms show them, so that a person can correct them. Returns false for any other field.
+    public mutating func setOldText(_ text: String, of field: String) -> Bool {
+        switch field {
+        case "email": email = text
+        case "phone": phone = text
+        default: return false
+        }
+        return true
+    }
+
+    private static let longestText = 500
+}
+
+extension GuestPhoneNumber {
+    fileprivate static let syntax = FieldSyntax(.field(.guestPhoneForm), pattern: #"^\+?[0-9]{4,15}$"#)
+
+    @Sendable fileprivate static func isNormalized(_ text: String) -> Bool { normalized(of: text) == text }
 }

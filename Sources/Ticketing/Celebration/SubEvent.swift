@@ -26,7 +26,7 @@ public struct SubEventDetails: Hashable, Sendable {
     public var kind: SubEventKind
     /// The name, which is unique in the event. The comparison ignores case and accents.
     public var name: String
-    /// A description, required for the kind `other`.
+    /// A description, required for the kind `other`. Other kinds have none.
     public var note: String?
     public var venue: String?
     /// The time until which guests can answer their invitations to the sub-event. It must not be after the end of the
@@ -58,6 +58,11 @@ public struct SubEventDetails: Hashable, Sendable {
         self.capacity = capacity
     }
 
+    /// Whether the time or the place differs from earlier details. The guests get a message about such a change.
+    public func isMoved(from former: SubEventDetails) -> Bool {
+        (start, end, venue) != (former.start, former.end, former.venue)
+    }
+
     /// The name that the sub-event gets if the organizer enters no name. For the kind `other`, it is the note. For
     /// other kinds, or if the note is missing or has a fault, it is the default name of the kind.
     public var defaultName: String { SubEventDetails.defaultName(of: kind, note) }
@@ -71,9 +76,27 @@ public struct SubEventDetails: Hashable, Sendable {
     public var faults: [SubEventFault] {
         var faults = limitFaults.map { SubEventFault.limit($0) }
         if kind == .other, note == nil { faults.append(.noNote) }
+        if kind != .other, let note, TextFault.of(note) == nil { faults.append(.noteOfOtherKind) }
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
         if let answerBy, let end, answerBy > end { faults.append(.answersAfterEnd) }
         return faults
+    }
+
+    /// The faults of an edit. Earlier versions of the program accepted a note for every kind. Such a note is a fault
+    /// only if the edit changes the note or the kind.
+    public func faults(since former: SubEventDetails) -> [SubEventFault] {
+        faults.filter { $0 != .noteOfOtherKind || (kind, note) != (former.kind, former.note) }
+    }
+
+    /// The sub-events that most weddings have, with their default names.
+    private static let readySetParts = [SubEventKind.ceremony, .reception, .rehearsal].map { SubEventDetails(kind: $0) }
+
+    /// The parts of the ready set that an event lacks: those whose kind and whose name no sub-event of the event has.
+    /// The comparison of names ignores case and accents.
+    public static func readySet(missingFrom existing: [SubEvent]) -> [SubEventDetails] {
+        readySetParts.filter { part in
+            !existing.contains { $0.details.kind == part.kind || $0.name.folded == part.name.folded }
+        }
     }
 }
 
@@ -101,6 +124,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The colour of the kind. On pages, it is the class of a badge.
     public var colourName: String {
         switch self {
         case .ceremony: "gold"
@@ -126,6 +150,8 @@ public enum SubEventFault: Hashable, Sendable, SentenceConvertible {
     /// A value outside the limits of its field.
     case limit(FieldFault)
     case noNote
+    /// A note, although the kind is not `other`.
+    case noteOfOtherKind
     case endsBeforeStart
     /// The deadline for answers is after the end.
     case answersAfterEnd
@@ -136,6 +162,7 @@ public enum SubEventFault: Hashable, Sendable, SentenceConvertible {
         switch self {
         case .limit(let fault): fault
         case .noNote: FieldFault("note", FaultSentence.noteRequired)
+        case .noteOfOtherKind: FieldFault("note", FaultSentence.noteOfOtherKind)
         case .endsBeforeStart: FieldFault("end", FaultSentence.subEventReversed)
         case .answersAfterEnd: FieldFault("answer-by", FaultSentence.deadlineUntilEnd)
         case .nameTaken(let name): FieldFault("name", FaultSentence.subEventNameTaken, ["name": .text(name)])

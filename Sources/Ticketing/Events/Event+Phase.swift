@@ -80,14 +80,7 @@ extension Event {
 extension EventDetails {
     /// The faults that even a draft must not have. Missing details are not among these faults, because a draft may be
     /// incomplete; see `completenessFaults`.
-    public var faults: [FieldFault] {
-        var faults = FieldFaults()
-        faults.add(limitFaults)
-        if let poster, TextFault.of(poster, limit: EventDetails.longestPoster) == nil {
-            faults.require(EventDetails.isPoster(poster), "poster", FaultSentence.posterAddress)
-        }
-        return faults.all
-    }
+    public var faults: [FieldFault] { limitFaults }
 
     /// The faults of times in the wrong order. New events cannot have such times, but an earlier version of the program
     /// stored events with such times.
@@ -97,13 +90,6 @@ extension EventDetails {
         if let doors, let start { faults.require(doors <= start, "doors", FaultSentence.doorsUntilStart) }
         if let payBy, let end { faults.require(payBy <= end, "pay_by", FaultSentence.payByUntilEnd) }
         return faults.all
-    }
-
-    /// Whether a text is an absolute http or https URL. Other schemes are rejected, because a browser would execute
-    /// some of them as code.
-    private static func isPoster(_ text: String) -> Bool {
-        guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased() else { return false }
-        return ["http", "https"].contains(scheme) && !(address.host ?? "").isEmpty && address.user == nil
     }
 
     /// Whether `other` has a different time or venue, so that ticket holders must be notified of the change.

@@ -59,8 +59,6 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     /// higher, because people enter and leave.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
-    /// The http or https address of the event's poster.
-    public var poster: String?
     /// The contact for questions about the event.
     public var contact: String?
     /// The time until which guests can answer their invitations; nil if they can answer until the event is over.
@@ -70,6 +68,18 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var payBy: Instant?
     /// The channels by which the holders of tickets get a message after each entry.
     public var entryConfirmation = EntryConfirmation.off
+    /// The names of the couple whose celebration the event is. Every kind of event keeps them, but only a celebration
+    /// shows them (`couple`).
+    public var firstPartner: String?
+    public var secondPartner: String?
+
+    /// The names of the couple, such as `Amina & Brian`, or the only name that is known. Nil if the event is not a
+    /// celebration, or if no name is known.
+    public var couple: String? {
+        guard kind == .celebration else { return nil }
+        let names = [firstPartner, secondPartner].compactMap(\.self)
+        return names.isEmpty ? nil : names.joined(separator: " & ")
+    }
 
     /// The channels by which entries are confirmed. SMS costs money, so an organizer must choose it.
     public enum EntryConfirmation: String, LabelledValue {

@@ -1,11 +1,12 @@
 import Languages
 
 extension EventDetails: FieldEntity {
-    // The time zone comes before the times, because times are parsed in this zone.
+    // The time zone comes before the times, because times are parsed in this zone. No field has the column `poster` of
+    // the table `event`: earlier versions stored the address of a picture there, and this version does not use it.
     public static let fields: [EntityField<EventDetails>] = [
         EntityField("title", .title, \.title, .text()),
         EntityField(
-            "about", .about, \.about, .text(atMost: longestAbout, lines: .several), hint: .field(.mostCharacters)),
+            "about", .about, \.about, .text(atMost: longestAbout, lines: .several), hint: .field(.aboutHint)),
         EntityField("kind", .kind, \.kind, .choice { .field($0.choice) }),
         EntityField("category", .category, \.category, .choice(\.label)),
         EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
@@ -26,7 +27,6 @@ extension EventDetails: FieldEntity {
         EntityField(
             "limit_inside", .insideLimit, \.insideLimit, .number(capacities), empty: .noLimit,
             hint: .field(.insideLimitHint), isInGatePacks: true),
-        EntityField("poster", .poster, \.poster, .text(atMost: longestPoster), hint: .field(.posterHint)),
         EntityField("contact", .contact, \.contact, .text()),
         EntityField(
             "answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint), isEnd: true),
@@ -34,6 +34,8 @@ extension EventDetails: FieldEntity {
         EntityField(
             "entry_confirmation", .entryConfirmation, \.entryConfirmation, .choice { .field($0.choice) },
             hint: .field(.entryConfirmationHint)),
+        EntityField("first_partner", .firstPartner, \.firstPartner, .text(), hint: .field(.partnerHint)),
+        EntityField("second_partner", .secondPartner, \.secondPartner, .text(), hint: .field(.partnerHint)),
     ]
 
     public static let requiredFields = ["title", "timezone"]
@@ -43,7 +45,6 @@ extension EventDetails: FieldEntity {
     public var formFaults: [FieldFault] { faults + reversedTimes }
 
     private static let longestAbout = 5000
-    static let longestPoster = 2000
     private static let capacities = 1...100_000_000
 }
 

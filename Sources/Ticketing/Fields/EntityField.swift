@@ -12,13 +12,24 @@ public protocol FieldEntity: Sendable {
     /// An entity in which each field has its default. The fields in `requiredFields` have placeholders.
     static var blank: Self { get }
 
+    /// The right of members who may see the entity. It is also the right to see each field that names no other right.
+    static var visibleTo: Role.Right { get }
+
     /// The faults that a form finds without the store. A name that is already used, for example, is not among these
     /// faults.
     var formFaults: [FieldFault] { get }
+
+    /// Sets a field to a stored text that an older version accepted, but that is not allowed now. Returns false if
+    /// every version has allowed only the texts that are allowed now.
+    mutating func setOldText(_ text: String, of field: String) -> Bool
 }
 
 extension FieldEntity {
+    public static var visibleTo: Role.Right { .lookUp }
+
     public var formFaults: [FieldFault] { [] }
+
+    public mutating func setOldText(_ text: String, of field: String) -> Bool { false }
 }
 
 /// A field of an entity, such as the capacity of an event.
@@ -33,15 +44,16 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let kind: FieldKind
     /// Explains the value to the person who enters it; nil if the label and the kind are enough.
     public private(set) var hint: Sentence?
+    /// The label on public pages, in the languages of visitors; nil for a text that visitors do not enter.
+    public private(set) var publicLabel: Sentence?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
     public let emptyMeaning: Sentence?
     /// The names of the field's database columns: two for money and positions, one for all other kinds.
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public private(set) var isInGatePacks = true
-    /// Whether the field says something about a person's health, such as an allergy. Records of the audit trail hide
-    /// such values from users who may not see guests.
-    public private(set) var isHealthData = false
+    /// The right that a member needs to see the field; nil for the right to see the entity.
+    fileprivate private(set) var ownVisibility: Role.Right?
     /// Whether the field is the end of a period, such as a deadline. A date alone then means 23:59 on that day, and not
     /// 00:00.
     public private(set) var isEnd = false
@@ -80,10 +92,11 @@ extension EntityField {
     /// - Parameters:
     ///   - columns: the names of the field's database columns; empty for one column with the name of the field.
     ///   - fallback: the value of an empty field; nil if the field must not be empty.
+    ///   - visibleTo: the right that a member needs to see the field; nil for the right to see the entity.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value> & Sendable,
         _ format: FieldFormat<Value>, fallback: (value: Value, meaning: Sentence)? = nil, hint: Sentence? = nil,
-        columns: [String] = []
+        columns: [String] = [], visibleTo: Role.Right? = nil
     ) {
         self.init(name, label, format.kind, emptyMeaning: fallback?.meaning, columns: columns) {
             format.content($0[keyPath: path])
@@ -94,6 +107,7 @@ extension EntityField {
             return true
         }
         self.hint = hint
+        ownVisibility = visibleTo
     }
 
     /// A field that may be empty.
@@ -101,13 +115,15 @@ extension EntityField {
     /// - Parameters:
     ///   - meaning: the effect of an empty field, such as `no limit`.
     ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
-    ///   - isHealthData: whether the field says something about a person's health.
+    ///   - visibleTo: the right that a member needs to see the field; nil for the right to see the entity.
     ///   - isEnd: whether the field is the end of a period.
+    ///   - publicLabel: the label on public pages; nil for a text that visitors do not enter.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
         columns: [String] = [],
-        isInGatePacks: Bool = false, isHealthData: Bool = false, isEnd: Bool = false
+        isInGatePacks: Bool = false, visibleTo: Role.Right? = nil, isEnd: Bool = false,
+        publicLabel: PublicSentence? = nil
     ) {
         self.init(name, label, format.kind, emptyMeaning: Sentence(meaning), columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
@@ -122,8 +138,9 @@ extension EntityField {
         }
         self.hint = hint
         self.isInGatePacks = isInGatePacks
-        self.isHealthData = isHealthData
+        ownVisibility = visibleTo
         self.isEnd = isEnd
+        self.publicLabel = publicLabel.map { Sentence($0) }
     }
 
     /// A field whose value is not a single property of the entity.
@@ -162,7 +179,40 @@ extension FieldEntity {
     }
 }
 
+extension EntityField where Entity: FieldEntity {
+    /// The right that a member needs to see the field.
+    public var visibleTo: Role.Right { ownVisibility ?? Entity.visibleTo }
+}
+
+extension FieldEntity {
+    /// A copy for a reader with these rights. Fields that the reader may not see are empty. Required fields keep their
+    /// values, because every entity has them.
+    public func visible(with rights: Set<Role.Right>) -> Self {
+        var copy = self
+        for field in Self.fields where !rights.contains(field.visibleTo) { field.clear(in: &copy) }
+        return copy
+    }
+
+    /// The field with this name; nil if the list has no such field.
+    public static func field(_ name: String) -> EntityField<Self>? { fields.first { $0.name == name } }
+
+    /// Whether a reader with these rights may see a field.
+    ///
+    /// - Parameter name: the name of a field of this list.
+    public static func shows(_ name: String, with rights: Set<Role.Right>) -> Bool {
+        field(name).map { rights.contains($0.visibleTo) } ?? false
+    }
+
+    /// The names, in audit records, of the fields that a reader with these rights may not see: the names of the fields
+    /// and of their columns.
+    static func hiddenNames(with rights: Set<Role.Right>) -> Set<String> {
+        Set(fields.filter { !rights.contains($0.visibleTo) }.flatMap { [$0.name] + $0.columns })
+    }
+}
+
 extension EntityField {
+    fileprivate func clear(in entity: inout Entity) { if !isRequired { _ = write(.empty, &entity) } }
+
     fileprivate func setDerivedDefault(in entity: inout Entity) {
         if let content = derivedDefault?(entity) { _ = write(content, &entity) }
     }

@@ -33,8 +33,7 @@ public enum FieldKind: Hashable, Sendable {
         switch self {
         case .text: .field(.text)
         case .number(let range):
-            .field(
-                .number, ["least": .number(range.lowerBound), "most": .text(FieldKind.grouped(range.upperBound))])
+            .field(.number, ["least": .number(range.lowerBound), "most": .number(range.upperBound)])
         case .flag: .field(.flag)
         case .time: .field(.time)
         case .money: .field(.money)
@@ -48,14 +47,6 @@ public enum FieldKind: Hashable, Sendable {
         case .numberChoice(let numbers): .field(.oneOf, ["values": .alternatives(numbers.map(String.init))])
         case .syntax(let syntax): syntax.allowed
         }
-    }
-
-    /// The digits of a number with commas between groups of three: `10,000,000`.
-    private static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        return digits.indices.map { index in
-            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "," : "") + String(digits[index])
-        }.joined()
     }
 
     /// The allowed values, if the content is outside the limits of the kind. Nil if the content is within the limits.

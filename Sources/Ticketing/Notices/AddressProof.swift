@@ -10,8 +10,9 @@ public struct AddressProof: Hashable, Sendable {
     /// The thing that the proof is about, such as an order. For `findTickets`, the subject is the hash of the code; it
     /// is empty if the proof has no code. For `otherAddress`, two codes are sent: one to the recipient's own address,
     /// and one to the address that the recipient adds. The subject is the hash of the code, a space, and the address to
-    /// which the other code was sent. For `countMessage`, the subject is the name of the limit for which the message is
-    /// counted.
+    /// which the other code was sent. For `pushDevice`, the subject is the hash of the code, a space, and the id of the
+    /// subscription (`PushSubscription`). For `countMessage`, the subject is the name of the limit for which the
+    /// message is counted.
     public let subject: String
     public let created: Instant
     public let expires: Instant
@@ -27,6 +28,8 @@ public struct AddressProof: Hashable, Sendable {
         case joinTeam = "join-team"
         /// Confirms a second address of a recipient, so that messages can be sent to it.
         case otherAddress = "other-address"
+        /// Confirms a browser of a recipient, so that push messages can be sent to it.
+        case pushDevice = "push-device"
         /// Counts a message that has no link, for a limit on such messages.
         case countMessage = "count-message"
     }

@@ -7,6 +7,9 @@ public enum MessagePeople: Hashable, Sendable {
     /// The holders of tickets. A message goes to the e-mail address of the ticket. If the ticket has no e-mail address
     /// and was not transferred, the message goes to the address with which the buyer confirmed the order.
     case holders([Serial])
+    /// The holders of tickets, and the guests to whom tickets belong. A message about a ticket of guests goes to each of
+    /// these guests, and a message about any other ticket goes to its holder, as for `holders`.
+    case owners([Serial])
     /// The holders of tickets, the buyers of the tickets whose holders have no address, and the guests on tickets.
     case tickets([Serial])
     /// The holders of the tickets that were issued at a moment, without the holders whose names are unknown.
@@ -25,6 +28,7 @@ public enum MessagePeople: Hashable, Sendable {
         case .everyone: "everyone"
         case .audience(let audience): "to:\(audience.code)"
         case .holders(let serials): "holders:\(MessagePeople.joined(serials.map(\.rawValue)))"
+        case .owners(let serials): "owners:\(MessagePeople.joined(serials.map(\.rawValue)))"
         case .tickets(let serials): "tickets:\(MessagePeople.joined(serials.map(\.rawValue)))"
         case .issued(let moment): "issued:\(moment.milliseconds)"
         case .guests(let numbers): "guests:\(MessagePeople.joined(numbers))"
@@ -61,6 +65,7 @@ public enum MessagePeople: Hashable, Sendable {
             switch name {
             case "to": NoticeAudience(code: value).map { .audience($0) }
             case "holders": serials().map { .holders($0) }
+            case "owners": serials().map { .owners($0) }
             case "tickets": serials().map { .tickets($0) }
             case "issued": Int64(value).map { .issued(at: Instant(milliseconds: $0)) }
             case "guests": list(Int.self).map { .guests($0) }

@@ -20,6 +20,8 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     public var snoozed: [String: Int64] = [:]
     /// Whether all messages except critical ones are paused.
     public var isPaused = false
+    /// Whether mails show the QR symbols of tickets, and the posters of events, as pictures.
+    public var showsPictures = true
 
     public init() {}
 
@@ -37,18 +39,19 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         try read(.sales, &sales)
         try read(.snoozed, &snoozed)
         try read(.isPaused, &isPaused)
+        try read(.showsPictures, &showsPictures)
         quietFrom = try container.decodeIfPresent(Int.self, forKey: .quietFrom)
         quietUntil = try container.decodeIfPresent(Int.self, forKey: .quietUntil)
         timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
     }
 
-    /// The times before an event at which reminders are sent.
+    /// The reminders before an event (`StandardReminder`).
     public enum ReminderTiming: String, Hashable, Sendable, CaseIterable, Codable {
-        /// A day before and two hours before
+        /// The reminder on the day before and the late one
         case standard
-        /// A week before, a day before and two hours before
+        /// The early reminder, the one on the day before and the late one
         case early
-        /// A day before, two hours before and 15 minutes before
+        /// The reminder on the day before, the late one and the last one
         case late
     }
 
@@ -58,7 +61,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         case realTime = "real-time"
         /// At the next full hour after a sale
         case hourly
-        /// At the next 08:00 after a sale
+        /// At the next hour for messages about the sales of a day (`NoticePolicy.salesHour`)
         case daily
     }
 

@@ -1,10 +1,10 @@
 extension Notice {
-    /// The name of the payload's value with the codes of further tickets, separated by spaces.
+    /// Under this name, the payload has the codes of further tickets, separated by spaces.
     private static let moreTicketsName = "more_tickets"
     /// The maximum number of tickets of one merged message.
     private static let mostTickets = 50
 
-    /// The name of the payload's value with the time of the first sale, in milliseconds.
+    /// Under this name, the payload has the time of the first sale, in milliseconds since 1970.
     public static let firstSaleName = "since"
 
     /// The codes of the tickets that the notice is about, without duplicates. The first code is that of the notice's
@@ -17,18 +17,37 @@ extension Notice {
         }
     }
 
-    /// Whether an earlier notice of the same kind, about the same event and to the same recipient, can be merged into
-    /// this notice. Both must be about the same sub-event, or about the whole event.
+    /// Under this name, the payload has the key of the notice into which this notice was merged.
+    public static let successorName = "merged_into"
+
+    /// The payload without the values that only the program uses.
+    public var visiblePayload: [String: String] {
+        let hidden: Set<String> = [
+            Notice.successorName, Notice.invitationNumberName, Notice.invitationChangeName,
+            Notice.firstInvitationName, Notice.formerDeadlineName,
+        ]
+        return payload.filter { !hidden.contains($0.key) }
+    }
+
+    /// The key of the notice into which this notice was merged; nil if this notice was not merged.
+    public var successor: String? { delivery.state == .merged ? payload[Notice.successorName] : nil }
+
+    /// Whether an earlier notice can be merged into this notice. Both notices must be about the same sub-event, or both
+    /// about the whole event. Notices about invitations must be about the invitations of the same guest. The caller
+    /// must ensure that both notices are about the same event and to the same recipient, and that the kind of the
+    /// earlier notice is in `mergedKinds` of this notice's kind.
     public func canMerge(_ earlier: Notice) -> Bool {
         guard payload["sub_event"] == earlier.payload["sub_event"] else { return false }
+        if kind.isInvitation { return isLaterInvitation(than: earlier) }
         guard kind.isAboutTickets, payload["ticket"] != earlier.payload["ticket"] else { return true }
         // A message that tells the new number of people on a ticket cannot be about several tickets.
         return payload["admits"] == nil && earlier.payload["admits"] == nil
             && Set(ticketCodes + earlier.ticketCodes).count <= Notice.mostTickets
     }
 
-    /// The payload of this notice after an earlier notice of the same kind about the same event was merged into it.
+    /// The payload of this notice after an earlier notice was merged into it (`canMerge`).
     public func payload(afterMerging earlier: Notice) -> [String: String] {
+        if kind.isInvitation { return withWithdrawals(of: earlier) }
         if kind.isSum { return sum(with: earlier) }
         if kind.isAboutTickets { return withTickets(of: earlier) }
         // The old values of the earlier notice replace those of this notice, so that the merged message reports all

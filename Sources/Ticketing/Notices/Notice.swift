@@ -34,7 +34,7 @@ public struct Notice: Hashable, Sendable, Updatable {
     public static let oldValuePrefix = "old_"
 
     /// The name of a value in the payload of a message whose code confirms the second address of a recipient. The value
-    /// is the channel of the second address.
+    /// is the channel of the second address. For a code that confirms a browser, the value is the channel `push`.
     public static let addressCodeName = "added"
 
     /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is

@@ -22,11 +22,24 @@ struct NoticeRoute {
         self.isUrgent = isUrgent
         self.allowsSMS = allowsSMS
         let others = Notice.Channel.allCases.filter { $0 != facts.preferred }
-        let addressed = ([facts.preferred] + others).filter { NoticeRoute.hasAddress($0, facts) }
+        let addressed = ([facts.preferred] + others).filter {
+            $0 == .push ? NoticeRoute.allowsPush(facts, isUrgent: isUrgent) : NoticeRoute.hasAddress($0, facts)
+        }
         reachable = addressed.filter { !NoticeRoute.isSuppressed($0, facts) }
+        let isByPush = addressed.contains(.push) && facts.channels.contains(.push)
+        // A push message costs nothing, so it comes before an SMS.
         let fitting: Notice.Channel? =
-            if isUrgent && facts.hasConfirmedPhone { .sms } else if facts.kind.isLong { .email } else { nil }
-        let best = facts.preferences.chosen[facts.kind.rawValue] ?? fitting
+            if isByPush && !NoticeRoute.isOff(.push, facts) {
+                .push
+            } else if isUrgent && facts.hasConfirmedPhone {
+                .sms
+            } else if facts.kind.isLong {
+                .email
+            } else {
+                nil
+            }
+        let chosen = facts.preferences.chosen[facts.kind.rawValue]
+        let best = chosen == .push && !isByPush ? fitting : chosen ?? fitting
         wanted = (addressed.filter { $0 == best } + addressed.filter { $0 != best })
             .filter { !NoticeRoute.isOff($0, facts) }
     }
@@ -54,10 +67,10 @@ struct NoticeRoute {
         return reachable.isEmpty || !isMandatory && !wanted.isEmpty && wanted.allSatisfy { !reachable.contains($0) }
     }
 
-    /// Whether the message could be sent by SMS only, but may not be sent by SMS.
+    /// Whether SMS is the only channel by which the message could be sent, but the message may not be sent by SMS.
     var isBySMSOnly: Bool {
         let left = wanted.filter {
-            reachable.contains($0) && ($0 != .whatsApp || facts.channels.contains(.whatsApp))
+            reachable.contains($0) && (![.whatsApp, .push].contains($0) || facts.channels.contains($0))
         }
         return !allowsSMS && left == [.sms]
     }
@@ -72,10 +85,13 @@ struct NoticeRoute {
         return wanted.first(where: isUsable) ?? (isMandatory ? reachable.first(where: isUsable) : nil)
     }
 
-    /// The reason why `channel` is used instead of the channel of the notice's own address. Nil if the two channels are
-    /// the same, if no sender is set up for the notice's own channel, or if there is no special reason.
+    /// The reason why `channel` is used instead of the channel of the notice's own address: messages to that address
+    /// were stopped, the recipient has chosen a channel or turned one off, or the message is long or urgent. Nil in all
+    /// other cases, for example if both channels are the same, or if no sender is set up for the notice's own channel
+    /// and there is no other reason.
     func redirection(to channel: Notice.Channel) -> NoticeReason? {
         guard channel != facts.preferred else { return nil }
+        if channel == .push { return pushReason }
         if NoticeRoute.isSuppressed(facts.preferred, facts) { return .otherAddress }
         let isChosen = facts.preferences.chosen[facts.kind.rawValue] == channel
         if isChosen || NoticeRoute.isOff(facts.preferred, facts) { return channel == .email ? .byEmail : .byPhone }
@@ -83,8 +99,24 @@ struct NoticeRoute {
         switch channel {
         case .email: return facts.kind.isLong ? .longByEmail : nil
         case .sms: return isUrgent ? .urgentByPhone : nil
-        case .whatsApp: return nil
+        case .whatsApp, .push: return nil
         }
+    }
+
+    /// The reason why a message is sent as a push message.
+    private var pushReason: NoticeReason {
+        if facts.preferences.chosen[facts.kind.rawValue] == .push { return .byPush }
+        return isUrgent ? .urgentByPush : .entryByPush
+    }
+
+    /// Whether a message may be sent as a push message: the recipient has turned on push messages in a browser, and has
+    /// chosen them for the kind, or the message is urgent or confirms an entry. A message with a code or link that
+    /// proves who owns an address is never sent as a push message. A long message is sent as a push message only if the
+    /// recipient has chosen this.
+    private static func allowsPush(_ facts: NoticeFacts, isUrgent: Bool) -> Bool {
+        guard facts.addresses[.push] != nil, facts.kind.canUseOtherAddress else { return false }
+        if let chosen = facts.preferences.chosen[facts.kind.rawValue] { return chosen == .push }
+        return !facts.kind.isLong && (isUrgent || facts.kind.prefersPush)
     }
 
     /// Whether the recipient has an address for a channel. A WhatsApp message is prepared by the program and sent by a

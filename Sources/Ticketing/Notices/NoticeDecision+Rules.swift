@@ -34,13 +34,16 @@ struct NoticeRules {
     var decision: NoticeDecision {
         if let reason = lackOfValue ?? lackOfRelevance { return NoticeDecision(.drop, because: reason) }
         let quiet = category == .critical ? nil : quietWait
-        if let wait = earliestWait ?? (isUrgent ? nil : quiet) ?? salesWait ?? spacingWait ?? capWait {
+        let quietDelay = quiet.flatMap { isUrgent || lastsUntilDeadline($0) ? nil : $0 }
+        if let wait = earliestWait ?? quietDelay ?? salesWait ?? spacingWait ?? capWait {
             return delay(wait)
         }
         guard let channel = route.channel else {
             return delay(Wait(now.advanced(bySeconds: policy.noChannelSeconds), .noChannel))
         }
-        if facts.kind.isReplaceable && facts.hasReplacement { return NoticeDecision(.merge, because: .merged) }
+        if facts.kind.isReplaceable, let later = facts.replacement {
+            return NoticeDecision(.merge(into: later), because: .merged)
+        }
         let reason = quiet != nil ? exceptionReason : route.redirection(to: channel) ?? sendingReason
         return NoticeDecision(.send(channel), because: reason)
     }
@@ -60,7 +63,10 @@ struct NoticeRules {
     }
 
     /// The reason for sending the message although it is a quiet time.
-    private var exceptionReason: NoticeReason { isAboutGate ? .eventOpen : .soon }
+    private var exceptionReason: NoticeReason {
+        if isAboutGate { return .eventOpen }
+        return isUrgent ? .soon : .deadline
+    }
 
     private var isAboutGate: Bool { facts.kind == .gateSilent || facts.kind == .gateUndecided }
     private var isReminder: Bool { facts.kind == .reminder || facts.kind == .answerReminder }
@@ -89,6 +95,7 @@ extension NoticeRules {
 
     /// Relevance: the reason why the message comes too late; nil if it does not come too late.
     private var lackOfRelevance: NoticeReason? {
+        if let deadline = facts.deadline, now >= deadline { return .outdated }
         if now >= tooOldFrom { return .tooOld }
         if let latest = latestUse, now > latest { return .tooLate }
         return nil
@@ -152,7 +159,13 @@ extension NoticeRules {
         return Wait(min(wait.until, urgent), wait.reason)
     }
 
-    /// The time zone of the quiet hours.
+    /// Whether the recipient’s deadline is at or before the end of a wait. Quiet hours then do not hold the message.
+    private func lastsUntilDeadline(_ wait: Wait) -> Bool {
+        facts.deadline.map { now < $0 && $0 <= wait.until } ?? false
+    }
+
+    /// The time zone for quiet hours and other times of day: the recipient's time zone, or else that of the event or of
+    /// the policy.
     private var zone: TimeZone {
         facts.preferences.timeZone.flatMap { TimeZone(identifier: $0) }
             ?? facts.event.flatMap { TimeZone(identifier: $0.timeZone) } ?? TimeZone(identifier: policy.timeZone)
@@ -259,9 +272,11 @@ extension Instant {
 // MARK: Frequency
 
 extension NoticeRules {
-    /// The longest wait because of a cap; nil if no cap is reached.
+    /// The longest wait because of a cap; nil if no cap is reached. A message about a gate counts, but does not wait
+    /// while the event is open, because it would be of no use afterwards. Messages about new sales have their own
+    /// limits (`salesWait`), so they neither wait here nor count.
     private var capWait: Wait? {
-        guard facts.kind != .newSale else { return nil }
+        if facts.kind == .newSale || isAboutGate && isUrgent { return nil }
         var waits = [updateWait]
         for cap in policy.caps[category] ?? [] { waits.append(wait(for: cap, categories: { $0 == category })) }
         if policy.totalCategories.contains(category) {
@@ -270,19 +285,24 @@ extension NoticeRules {
         if category == .marketing {
             waits.append(wait(for: policy.afterImportant, categories: { $0 == .critical || $0 == .transactional }))
         }
-        return waits.compactMap { $0 }.max { $0.until < $1.until }
+        let longest = waits.compactMap { $0 }.max { $0.until < $1.until }
+        guard isAboutGate, var wait = longest, let open = urgentFrom, open > now else { return longest }
+        wait.until = min(wait.until, open)
+        return wait
     }
 
-    /// The wait until the recipient may get another update about an event. If the event begins soon, an update does not
-    /// wait, because it would arrive too late.
+    /// The wait until the recipient may get another update about an event. Messages that can be merged and texts of
+    /// organizers count as updates. Only messages that can be merged wait: a wait would only delay a message that
+    /// cannot be merged. If the event begins soon, an update does not wait, because it would arrive too late.
     private var updateWait: Wait? {
-        guard category == .transactional, facts.kind.isReplaceable, !isUrgent, let event = facts.eventNumber else {
-            return nil
-        }
+        guard category == .transactional, facts.kind.isReplaceable, !facts.bringsInvitation, !isUrgent,
+            let event = facts.eventNumber
+        else { return nil }
         let wait = wait(
             for: policy.updates,
             messages: { message in
-                message.event == event && message.kind.isReplaceable && policy.category(of: message.kind) == category
+                message.event == event && policy.category(of: message.kind) == category
+                    && (message.kind.isReplaceable || message.kind == .organizerMessage)
             })
         guard var wait else { return nil }
         if let urgent = urgentFrom, urgent > now { wait.until = min(wait.until, urgent) }
@@ -290,9 +310,7 @@ extension NoticeRules {
     }
 
     private func wait(for cap: NoticePolicy.Cap, categories isCounted: (Notice.Category) -> Bool) -> Wait? {
-        wait(
-            for: cap,
-            messages: { message in message.kind != .newSale && isCounted(policy.category(of: message.kind)) })
+        wait(for: cap, messages: { !isAboutSales($0) && isCounted(policy.category(of: $0.kind)) })
     }
 
     /// The wait until a cap allows one more message; nil if the cap allows a message now. A cap allows `count` messages

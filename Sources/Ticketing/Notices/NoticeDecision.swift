@@ -25,6 +25,10 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     /// The number of seconds before the event's start at which a reminder is wanted; negative for a time after the
     /// start. If it is nil, the reminder is of use until `NoticePolicy.leastSecondsToAct` before the start.
     public var leadSeconds: Int64?
+    /// The time by which the recipient must act, such as the end of a reservation. The message is of no use afterwards.
+    /// Quiet hours that end at or after this time therefore do not hold the message. Nil for messages without such a
+    /// deadline.
+    public var deadline: Instant?
     /// The times of the event; nil for messages without an event.
     public var event: EventTimes?
     public var eventNumber: EventNumber?
@@ -32,11 +36,15 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     public var obsolete: NoticeReason?
     /// Whether the recipient has agreed to get the organizer's news. Only used for the kind `news`.
     public var hasConsent: Bool
-    /// Whether a later pending notice tells the final state, so that this notice is not needed. For a new sale, the
-    /// later notice must also be due. Only used for replaceable kinds.
-    public var hasReplacement: Bool
+    /// Whether the message brings a guest the invitation for the first time, or again at the request of a member
+    /// (`Notice.bringsInvitation`). The limit on updates does not delay such a message.
+    public var bringsInvitation: Bool
+    /// The key of a later pending notice that states the final state, so that this notice is not needed. For a new
+    /// sale, the later notice must also be due. Nil if there is none. Only used for replaceable kinds.
+    public var replacement: String?
     /// The recipient's addresses by channel. They include at least the notice's own address. If the notice's own
-    /// address is a phone number, it is also used for WhatsApp.
+    /// address is a phone number, it is also used for WhatsApp. The address for push messages is the notice's own
+    /// address, if the recipient has turned on push messages in at least one browser; otherwise, there is none.
     public var addresses: [Notice.Channel: String]
     /// The channel of the notice's own address.
     public var preferred: Notice.Channel
@@ -54,9 +62,10 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
 
     public init(
         kind: Notice.Kind, created: Instant, notBefore: Instant? = nil, firstSale: Instant? = nil,
-        leadSeconds: Int64? = nil, event: EventTimes? = nil, eventNumber: EventNumber? = nil,
-        obsolete: NoticeReason? = nil, hasConsent: Bool = false, hasReplacement: Bool = false,
-        addresses: [Notice.Channel: String], preferred: Notice.Channel,
+        leadSeconds: Int64? = nil, deadline: Instant? = nil, event: EventTimes? = nil,
+        eventNumber: EventNumber? = nil, obsolete: NoticeReason? = nil, hasConsent: Bool = false,
+        bringsInvitation: Bool = false, replacement: String? = nil, addresses: [Notice.Channel: String],
+        preferred: Notice.Channel,
         suppressed: Set<Notice.Channel> = [], hasConfirmedPhone: Bool = false,
         preferences: MessagePreferences = MessagePreferences(), history: [SentNotice] = [],
         channels: Set<Notice.Channel>
@@ -66,11 +75,13 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
         self.notBefore = notBefore
         self.firstSale = firstSale
         self.leadSeconds = leadSeconds
+        self.deadline = deadline
         self.event = event
         self.eventNumber = eventNumber
         self.obsolete = obsolete
         self.hasConsent = hasConsent
-        self.hasReplacement = hasReplacement
+        self.bringsInvitation = bringsInvitation
+        self.replacement = replacement
         self.addresses = addresses
         self.preferred = preferred
         self.suppressed = suppressed
@@ -87,8 +98,8 @@ public struct NoticeDecision: Hashable, Sendable {
         case send(Notice.Channel)
         /// The program decides about the notice again at this time, which is later than the time of the decision.
         case delay(until: Instant)
-        /// A later notice replaces this one.
-        case merge
+        /// A later notice replaces the notice. The value is the key of the later notice.
+        case merge(into: String)
         case drop
     }
 

@@ -7,7 +7,8 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     public var due: Instant?
     /// The number of attempts so far.
     public var tries: Int
-    /// The channel of the last attempt.
+    /// The channel of the last attempt; nil before the first attempt, and after a push message that no browser could
+    /// get.
     public var channel: Notice.Channel?
     /// The address of the last attempt; nil if this is the notice's own address. Only the recipient may see it, because
     /// organizers do not know the addresses that a recipient has added to the preferences.
@@ -38,8 +39,8 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         case undecided = "not yet decided"
     }
 
-    /// The reason for the state, in words. A waiting message without a reason is not yet decided. Nil for other
-    /// messages without a reason.
+    /// The reason for the state, in words. If a waiting message has no reason, the words say that the program has not
+    /// decided about it yet. Nil for messages in other states without a reason.
     public var reasonSentence: Sentence? {
         if let reason { return Sentence(reason) }
         return state == .queued ? Sentence(Text.undecided) : nil
@@ -63,8 +64,8 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         case bounced
         /// Not sent, because an earlier message to the address came back, or because of a complaint.
         case suppressed
-        /// The server refused the message for another reason, all attempts within a day failed, or it is unknown
-        /// whether the message was sent.
+        /// The server refused the message for another reason, all attempts failed, or it is unknown whether the message
+        /// was sent.
         case failed
         /// The message is not sent, because the recipient has no use for it or does not want it; `reason` says why.
         case dropped
@@ -89,9 +90,13 @@ public enum NoticeReason: String, SentenceKey {
     case allowed = "sent, because the recipient wants these messages"
     case soon = "sent in the quiet hours, because the event begins soon"
     case eventOpen = "sent in the quiet hours, because the event is going on"
+    case deadline = "sent in the quiet hours, because its deadline is before they end"
     case byEmail = "sent by e-mail, because the recipient does not want it by SMS"
     case byPhone = "sent to the phone, because the recipient does not want it by e-mail"
     case urgentByPhone = "sent to the phone, because it is urgent"
+    case byPush = "sent as a push message, because the recipient chose this"
+    case urgentByPush = "sent as a push message, because it is urgent"
+    case entryByPush = "sent as a push message, because it confirms an entry"
     case longByEmail = "sent by e-mail, because it is long"
     case otherAddress = "sent to the recipient’s other address, because no messages are sent to the first one"
 
@@ -111,6 +116,7 @@ public enum NoticeReason: String, SentenceKey {
     case dailyDigest = "waits for the hour of daily messages, together with other sales"
     case retry = "waits for the next attempt"
     case outage = "waits, because the mail server or SMS provider cannot be used now"
+    case pushFailed = "no browser of the recipient could get the push message, so another channel is used"
     case needsPerson = "waits for a person who sends it with the prepared link"
 
     // Not sent
@@ -131,7 +137,7 @@ public enum NoticeReason: String, SentenceKey {
     case uncertain = "perhaps sent: ask the provider before you send it again"
     case beforeDelivery = "not sent, because it was queued before this program sent messages"
     case complaint = "the recipient complained about the message"
-    case gaveUp = "given up after a day of attempts"
+    case gaveUp = "given up, because all attempts failed"
     case withdrawn = "withdrawn by the organizer"
     case handedOver = "sent by another program"
     case incomplete = "not sent, because its ticket, order or event no longer exists"

@@ -1,5 +1,5 @@
 extension Notice.Kind {
-    /// Whether messages of this kind may go to another address of the recipient. Codes and links that prove who owns an
+    /// Whether messages of this kind may go to another address of the recipient. Codes and links that confirm an
     /// address go only to that address.
     public var canUseOtherAddress: Bool { secrets.isEmpty && !isByEmailOnly }
 
@@ -13,6 +13,10 @@ extension Notice.Kind {
         default: false
         }
     }
+
+    /// Whether messages of this kind go to the recipient's browsers if the recipient has turned on push messages, and
+    /// has not chosen another channel.
+    public var prefersPush: Bool { isAlwaysUrgent || self == .entryConfirmed }
 
     /// Whether messages of this kind are urgent at any time.
     var isAlwaysUrgent: Bool { self == .eventCancelled || self == .subEventCancelled }

@@ -21,7 +21,7 @@ extension Notice {
         case refundOwed = "refund-owed"
         /// A refund payment was recorded.
         case refundProcessed = "refund-processed"
-        /// A reservation is not paid yet. Sent after half of the reservation's time, and five minutes before its end.
+        /// A reservation is not paid yet. Sent after half of the reservation's time, and shortly before its end.
         case paymentPending = "payment-pending"
         /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days
         /// before they expire.
@@ -50,7 +50,7 @@ extension Notice {
         case news
         /// An order’s tickets were issued. Sent to the owners and managers of the organizer.
         case newSale = "new-sale"
-        /// Ten or fewer tickets of a type are left. Sent once for each type.
+        /// Few tickets of a type are left (`LowInventory`). Sent once for each type.
         case lowInventory = "low-inventory"
         /// The number of tickets of the event has reached a milestone (`SalesMilestone`).
         case salesMilestone = "sales-milestone"
@@ -131,7 +131,16 @@ extension Notice {
 
         /// Whether several messages of this kind about one event can be merged into the last of them. The last message
         /// then tells the final state, or the sum of all sales or payments.
-        public var isReplaceable: Bool { self == .eventMoved || isAboutTickets || isSum }
+        public var isReplaceable: Bool {
+            self == .eventMoved || self == .eventRestored || isInvitation || isAboutTickets || isSum
+        }
+
+        /// Whether a message of this kind tells a guest to which sub-events the guest is invited, or that no invitation
+        /// is left.
+        public var isInvitation: Bool { self == .invitation || self == .invitationWithdrawn }
+
+        /// The kinds of the messages that can be merged with a message of this kind. They include this kind.
+        public var mergedKinds: [Notice.Kind] { isInvitation ? [.invitation, .invitationWithdrawn] : [self] }
 
         /// Whether a merged message is about the tickets of all messages that were merged into it.
         public var isAboutTickets: Bool { self == .ticketReissued || self == .ticketTransferred }
@@ -166,6 +175,8 @@ extension Notice {
         case email, sms
         /// A link that a person opens to send the message with WhatsApp.
         case whatsApp = "whatsapp"
+        /// A notification that a browser of the recipient shows (Web Push).
+        case push
 
         /// The text that pages show.
         public var label: Sentence {
@@ -173,6 +184,7 @@ extension Notice {
             case .email: .label(.emailChannel)
             case .sms: .label(.smsChannel)
             case .whatsApp: .label(.whatsAppChannel)
+            case .push: .label(.pushChannel)
             }
         }
     }

@@ -48,6 +48,12 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var quietHours = QuietHours(from: 22 * 60, until: 7 * 60)
     /// The hour of the reminder on the day before an event, 0 to 23, in the event's time zone.
     public var reminderHour = 10
+    /// The number of days of 24 hours between the early reminder (`StandardReminder.early`) and the start; at least 2.
+    public var earlyReminderDays = 7
+    /// The number of hours between the late reminder (`StandardReminder.late`) and the start.
+    public var lateReminderHours = 2
+    /// The number of minutes between the last reminder (`StandardReminder.last`) and the start.
+    public var lastReminderMinutes = 15
     /// The hours on Sunday in which messages of `sundayCategories` wait.
     public var sundayMorning = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
     public var sundayCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
@@ -87,7 +93,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// wanted.
     public var longestSeconds: Int64 = 30 * 86_400
     /// A reminder is dropped if less than this time is left before the start, in seconds. Some reminders are wanted
-    /// even later, such as the reminder 15 minutes before the start. They are dropped after the start.
+    /// even later, such as the last reminder (`StandardReminder.last`). They are dropped after the start.
     public var leastSecondsToAct: Int64 = 30 * 60
     /// The time after which a late reminder is dropped, in seconds. It applies to reminders that were wanted at the
     /// start or after the start.
@@ -97,10 +103,23 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var retentionDays = NoticeRetention.days
     /// The time after which the program decides again about a message for which no sender is set up, in seconds.
     public var noChannelSeconds: Int64 = 3600
+    /// The time within which the program tries to send a message, in seconds. The message fails if its next attempt
+    /// would come later.
+    public var retrySeconds: Int64 = DeliveryRetryPolicy.giveUpSeconds
+
+    // Sales
+
+    /// The first number of tickets of an event about which its organizer gets a message, at least 1 (`SalesMilestone`).
+    public var firstMilestone = 50
+    /// After the first milestone, each greater multiple of this number of tickets is a milestone; at least 1.
+    public var milestoneStep = 100
+    /// The number of tickets left of a type at which the organizer gets a message (`LowInventory`).
+    public var lowInventory = 10
 
     // Caps
 
-    /// The limit for updates about one event. Updates are transactional messages of a replaceable kind.
+    /// The limit for updates about one event. Transactional messages of a replaceable kind
+    /// (`Notice.Kind.isReplaceable`) and texts of organizers are counted, but only those of a replaceable kind wait.
     public var updates = Cap(3, inSeconds: 86_400, reason: .updateCap)
     /// The limits for the messages of each category.
     public var caps: [Notice.Category: [Cap]] = [
@@ -123,6 +142,24 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var realTimeSales = Cap(20, inSeconds: 86_400, reason: .hourlyDigest)
 
     public init() {}
+
+    /// Whether the reminders of every event come in this order: early, on the day before, late, last. If the event
+    /// starts at 00:00, the reminder on the day before and the late reminder may come at the same time. The early
+    /// reminder always comes first, because it comes at least two days before the start.
+    public var hasOrderedReminders: Bool {
+        // The time between the reminder on the day before and a start at 00:00, which is the shortest such time.
+        let hours = 24 - reminderHour
+        return lateReminderHours <= hours && lastReminderMinutes < lateReminderHours * 60
+    }
+
+    /// The same policy, if its reminders are in order (`hasOrderedReminders`). Otherwise, a policy whose late and last
+    /// reminders are sent later, so that the reminders are in order.
+    public var withOrderedReminders: NoticePolicy {
+        with { policy in
+            policy.lateReminderHours = min(policy.lateReminderHours, 24 - policy.reminderHour)
+            policy.lastReminderMinutes = min(policy.lastReminderMinutes, policy.lateReminderHours * 60 - 1)
+        }
+    }
 
     public func category(of kind: Notice.Kind) -> Notice.Category {
         categories[kind] ?? kind.category

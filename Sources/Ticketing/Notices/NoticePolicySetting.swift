@@ -14,6 +14,8 @@ public struct NoticePolicySetting: Sendable {
         case seconds, minutes, hours, days
         /// A number of messages
         case messages
+        /// A number of tickets
+        case tickets
         /// 0 for `no`, 1 for `yes`
         case flag
     }
@@ -40,16 +42,23 @@ public struct NoticePolicySetting: Sendable {
         case totalPerDay = "messages of engagement, informational and marketing in 24 hours"
         case totalPerWeek = "messages of engagement, informational and marketing in a week"
         case salesPerDay = "messages about new sales in 24 hours, after which they are sent hourly"
+        case lowInventory = "tickets left of a type at which organizers get a message"
+        case milestoneFirst = "first milestone, in tickets sold or issued for an event"
+        case milestoneStep = "interval of the further milestones, which are the greater multiples of this number"
         case spacing = "minimum time between messages of engagement, informational and marketing"
         case marketingDistance = "minimum time between an important message and marketing"
         case salesSpacing = "minimum time between messages about new sales"
+        case reminderEarly = "time between the early reminder and the start"
         case reminderHour = "hour of the reminder on the day before an event"
+        case reminderLate = "time between the late reminder and the start"
+        case reminderLast = "time between the last reminder and the start"
         case reminderLeast = "minimum time between a reminder and the start"
         case reminderUrgent = "time before the start from which quiet hours no longer delay reminders"
         case updateUrgent = "time before the start from which quiet hours no longer delay updates"
         case expiryDays = "time between the message about tickets that expire and their expiry"
         case paymentFinal = "time between the last payment reminder and the end of the reservation"
         case longestWait = "age at which a waiting message is dropped"
+        case retryTime = "time for which a message is sent again if attempts fail"
         case retention = "age at which messages are removed from the store"
         case smsOptional = "whether messages that are neither critical nor transactional may be sent by SMS"
     }
@@ -95,7 +104,7 @@ public struct NoticePolicySetting: Sendable {
 
 extension NoticePolicySetting {
     /// All settings, in the order of the table in Docs/Messages.md.
-    public static let all: [NoticePolicySetting] = times + caps + distances + reminders + ages + channels
+    public static let all: [NoticePolicySetting] = times + caps + sales + distances + reminders + ages + channels
 
     private static let times: [NoticePolicySetting] = [
         NoticePolicySetting(
@@ -130,6 +139,12 @@ extension NoticePolicySetting {
         cap("sales-per-day", .salesPerDay, \.realTimeSales),
     ]
 
+    private static let sales: [NoticePolicySetting] = [
+        number("low-inventory", .lowInventory, .tickets, 1...10_000, \.lowInventory),
+        number("milestone-first", .milestoneFirst, .tickets, 1...1_000_000, \.firstMilestone),
+        number("milestone-step", .milestoneStep, .tickets, 10...1_000_000, \.milestoneStep),
+    ]
+
     private static let distances: [NoticePolicySetting] = [
         distance(
             "spacing", .spacing, .minutes, 0...1440,
@@ -141,7 +156,10 @@ extension NoticePolicySetting {
     ]
 
     private static let reminders: [NoticePolicySetting] = [
+        number("reminder-early", .reminderEarly, .days, 2...60, \.earlyReminderDays),
         number("reminder-hour", .reminderHour, .hour, 0...23, \.reminderHour),
+        number("reminder-late", .reminderLate, .hours, 1...23, \.lateReminderHours),
+        number("reminder-last", .reminderLast, .minutes, 5...120, \.lastReminderMinutes),
         distance(
             "reminder-least", .reminderLeast, .minutes, 0...1440, \.leastSecondsToAct),
         distance(
@@ -156,6 +174,7 @@ extension NoticePolicySetting {
 
     private static let ages: [NoticePolicySetting] = [
         distance("longest-wait", .longestWait, .days, 1...365, \.longestSeconds),
+        distance("retry-time", .retryTime, .hours, 1...168, \.retrySeconds),
         number(
             "retention", .retention, .days, NoticeRetention.leastDays...36_500,
             \.retentionDays),
@@ -218,7 +237,7 @@ extension NoticePolicySetting.Unit {
     /// The number of seconds of the unit; 1 for units that are not durations.
     fileprivate var seconds: Int64 {
         switch self {
-        case .time, .hour, .weekday, .messages, .flag, .seconds: 1
+        case .time, .hour, .weekday, .messages, .tickets, .flag, .seconds: 1
         case .minutes: 60
         case .hours: 3600
         case .days: 86_400
@@ -231,7 +250,7 @@ extension NoticePolicySetting.Unit {
         return switch self {
         case .time: "\(padded(value / 60)):\(padded(value % 60))"
         case .hour: "\(padded(value)):00"
-        case .weekday, .messages: "\(value)"
+        case .weekday, .messages, .tickets: "\(value)"
         case .flag: value == 1 ? "yes" : "no"
         case .seconds, .minutes, .hours, .days: value == 1 ? "1 \(rawValue.dropLast())" : "\(value) \(rawValue)"
         }
@@ -250,7 +269,7 @@ extension NoticePolicySetting.Unit {
                 return NoticePolicySetting.Unit.wholeNumber(text)
             }
             return minutes.isMultiple(of: 60) ? minutes / 60 : nil
-        case .weekday, .messages: return NoticePolicySetting.Unit.wholeNumber(text)
+        case .weekday, .messages, .tickets: return NoticePolicySetting.Unit.wholeNumber(text)
         case .flag: return ["no": 0, "yes": 1][text]
         case .seconds, .minutes, .hours, .days:
             guard let match = text.wholeMatch(of: /(-?[0-9]+) ?([a-z]*)/),

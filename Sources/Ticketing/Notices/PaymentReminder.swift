@@ -1,3 +1,5 @@
+import Foundation
+
 /// The reminders about a reservation that is not paid yet.
 public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder after half of the reservation's time.
@@ -5,8 +7,21 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder shortly before the reservation ends, by default five minutes.
     case final
 
-    /// The time at which the reminder is due. Nil if the time since the beginning of the reservation, or the time to the
-    /// last reminder, would be shorter than `NoticePolicy.finalPaymentSeconds`.
+    /// The name of the value in the payload that distinguishes the first reminder from the last reminder.
+    package static let name = "reminder"
+    /// The value under this name in a third reminder, which is queued when the deadline has become earlier.
+    package static let earlierDeadline = "earlier-deadline"
+
+    /// If a new deadline is at most this many seconds away, the message about the new deadline replaces both reminders.
+    /// The last reminder can be due at most this many seconds before a deadline.
+    private static let finalSeconds: Int64 = 15 * 60
+
+    /// The beginning of the name under which the store records that this reminder was handled for an order. The name
+    /// consists of this text and the order's number.
+    package var claim: String { "pay \(rawValue) " }
+
+    /// The time at which the reminder is due. Nil if this time would be too close to the beginning of the reservation
+    /// or to the last reminder: closer than `NoticePolicy.finalPaymentSeconds`.
     ///
     /// - Parameters:
     ///   - created: the beginning of the reservation.
@@ -19,5 +34,53 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
         guard self == .half else { return created.advanced(bySeconds: distance) <= last ? last : nil }
         let middle = Instant(milliseconds: created.milliseconds + (deadline.milliseconds - created.milliseconds) / 2)
         return middle.advanced(bySeconds: distance) <= last ? middle : nil
+    }
+
+    /// Whether a message about an earlier deadline replaces this reminder, because the reminder is due already or would
+    /// follow soon.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the change that makes the deadline earlier.
+    ///   - created: the beginning of the reservation.
+    ///   - deadline: the new end of the reservation.
+    package func isReplaced(at now: Instant, from created: Instant, until deadline: Instant) -> Bool {
+        guard let due = due(from: created, until: deadline) else { return false }
+        return due <= now || deadline <= now.advanced(bySeconds: PaymentReminder.finalSeconds)
+    }
+}
+
+extension Notice {
+    /// The name of the value in the payload that contains a deadline, in UTC.
+    package static let deadlineName = "expires"
+    /// The name of the value in the payload that contains the deadline of which the recipient knew before, in UTC. The
+    /// value is missing if the recipient knew of no deadline.
+    package static let formerDeadlineName = "former_expires"
+
+    /// The message that an order is not paid yet.
+    ///
+    /// - Parameters:
+    ///   - deadline: the end of the reservation.
+    ///   - reminder: the raw value of a `PaymentReminder`, or `PaymentReminder.earlierDeadline`.
+    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the contact.
+    package static func paymentPending(
+        _ order: Order, at event: Event, until deadline: Instant, to contact: String, as reminder: String,
+        cause: String, queued now: Instant
+    ) -> Notice {
+        var payload = [
+            "order": "\(order.number)", "tickets": "\(order.tickets)", deadlineName: deadline.auditValue,
+            PaymentReminder.name: reminder, "title": event.details.title,
+        ]
+        payload["total"] = order.money(order.total)?.description
+        return Notice(
+            organizer: event.organizer, event: event.number, kind: .paymentPending, recipient: contact,
+            payload: payload, key: Notice.keyPrefix(.paymentPending, of: event.number, cause: cause) + contact,
+            created: now)
+    }
+
+    /// The time by which the recipient must act, because the message is of no use afterwards. Nil for a message without
+    /// such a deadline.
+    package var deadline: Instant? {
+        guard [.orderPending, .paymentPending, .ticketExpiring].contains(kind) else { return nil }
+        return payload[Notice.deadlineName].flatMap { Instant(iso8601: $0) }
     }
 }

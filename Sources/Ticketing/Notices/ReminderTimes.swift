@@ -20,8 +20,8 @@ public struct ReminderTimes: Sendable {
     }
 
     /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
-    /// reminder is relative. Also empty if all deadlines come before the reminder and another reminder is sent for
-    /// them.
+    /// reminder is relative. A reminder to guests who have not answered also has no times if all deadlines for answers
+    /// come before it, and other reminders are sent before each of these deadlines.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }
@@ -39,8 +39,8 @@ public struct ReminderTimes: Sendable {
         return times.sorted()
     }
 
-    /// Of the reminders to guests who have not answered, the first one that is due at a deadline or after it. This
-    /// reminder is sent before the deadline instead. Nil if no such reminder exists.
+    /// Finds the first reminder to guests who have not answered, among the reminders that are due at or after a
+    /// deadline. The found reminder is sent before the deadline instead. Nil if there is no such reminder.
     public static func first(
         of reminders: [EventReminder], after deadline: Instant, at details: EventDetails
     ) -> EventReminder? {

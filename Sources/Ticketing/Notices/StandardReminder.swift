@@ -1,25 +1,27 @@
 public import Foundation
 
-/// The reminders that every event has. A recipient's preferences determine which of them the recipient gets.
+/// The reminders that every event has. A recipient's preferences determine which of them the recipient gets. The policy
+/// determines when they are due. The raw values are the names in the store; they name the default times, and do not
+/// change with the policy.
 public enum StandardReminder: String, Hashable, Sendable, CaseIterable {
-    case week = "1w"
+    /// Some days before the start, by default seven (`NoticePolicy.earlyReminderDays`)
+    case early = "1w"
+    /// On the day before the start (`NoticePolicy.reminderHour`)
     case day = "24h"
-    case hours = "2h"
-    case minutes = "15m"
+    /// Some hours before the start, by default two (`NoticePolicy.lateReminderHours`)
+    case late = "2h"
+    /// Some minutes before the start, by default 15 (`NoticePolicy.lastReminderMinutes`)
+    case last = "15m"
 
     /// The time at which the reminder is due.
     ///
-    /// - Parameters:
-    ///   - zone: the event's time zone.
-    ///   - hour: the hour in this zone at which the reminder of the day before is sent, 0 to 23.
-    public func due(
-        before start: Instant, in zone: TimeZone, hour: Int = NoticePolicy.standard.reminderHour
-    ) -> Instant {
+    /// - Parameter zone: the event's time zone.
+    public func due(before start: Instant, in zone: TimeZone, policy: NoticePolicy = .standard) -> Instant {
         switch self {
-        case .week: start.advanced(bySeconds: -7 * 86_400)
-        case .day: StandardReminder.time(hour, onTheDayBefore: start, in: zone)
-        case .hours: start.advanced(bySeconds: -2 * 3600)
-        case .minutes: start.advanced(bySeconds: -15 * 60)
+        case .early: start.advanced(bySeconds: -Int64(policy.earlyReminderDays) * 86_400)
+        case .day: StandardReminder.time(policy.reminderHour, onTheDayBefore: start, in: zone)
+        case .late: start.advanced(bySeconds: -Int64(policy.lateReminderHours) * 3600)
+        case .last: start.advanced(bySeconds: -Int64(policy.lastReminderMinutes) * 60)
         }
     }
 
@@ -38,9 +40,9 @@ extension MessagePreferences.ReminderTiming {
     /// The reminders that a recipient with this choice gets.
     public var reminders: Set<StandardReminder> {
         switch self {
-        case .standard: [.day, .hours]
-        case .early: [.week, .day, .hours]
-        case .late: [.day, .hours, .minutes]
+        case .standard: [.day, .late]
+        case .early: [.early, .day, .late]
+        case .late: [.day, .late, .last]
         }
     }
 }

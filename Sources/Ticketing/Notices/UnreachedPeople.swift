@@ -35,12 +35,22 @@ public struct UnreachedPeople: Hashable, Sendable {
 
     /// The number of people for each reason. Reasons without people are omitted.
     public private(set) var counts: [UnreachedReason: Int]
-    /// The first people with a name or address; at most `mostNamed`.
+    /// The first people with a name or address, sorted by name; at most `mostNamed`.
     public private(set) var named: [UnreachedPerson]
+    /// The lists that contain these people.
+    public private(set) var lists: Set<List>
 
-    public init(counts: [UnreachedReason: Int] = [:], named: [UnreachedPerson] = []) {
+    /// A list of an event's people.
+    public enum List: Hashable, Sendable {
+        /// The list of tickets, for holders and buyers of tickets.
+        case tickets
+        case guests
+    }
+
+    public init(counts: [UnreachedReason: Int] = [:], named: [UnreachedPerson] = [], lists: Set<List> = []) {
         self.counts = counts.filter { $0.value > 0 }
-        self.named = Array(named.prefix(UnreachedPeople.mostNamed))
+        self.named = Array(named.sorted { $0.name < $1.name }.prefix(UnreachedPeople.mostNamed))
+        self.lists = lists
     }
 
     /// The number of all people.
@@ -54,11 +64,12 @@ public struct UnreachedPeople: Hashable, Sendable {
     public var withAddress: Int { total - (counts[.noAddress] ?? 0) }
 
     /// The numbers without names and addresses.
-    public var withoutNames: UnreachedPeople { UnreachedPeople(counts: counts) }
+    public var withoutNames: UnreachedPeople { UnreachedPeople(counts: counts, lists: lists) }
 
     /// Adds other people.
     public mutating func add(_ other: UnreachedPeople) {
         self = UnreachedPeople(
-            counts: counts.merging(other.counts) { $0 + $1 }, named: named + other.named.filter { !named.contains($0) })
+            counts: counts.merging(other.counts) { $0 + $1 }, named: named + other.named.filter { !named.contains($0) },
+            lists: lists.union(other.lists))
     }
 }

@@ -11,6 +11,9 @@ public enum Role: String, LabelledValue {
         /// See events and guests, and look up tickets. This right does not include reading the tickets' tokens, because
         /// anybody who has a token can enter with it.
         case lookUp
+        /// See the meals, allergies, accessibility needs and companions of guests. Also see the names of guests in the
+        /// audit trail and in the numbers for the caterer.
+        case seeGuestDetails
         /// See orders, with their buyers and amounts.
         case readOrders
         /// Work at a gate.
@@ -36,9 +39,9 @@ public enum Role: String, LabelledValue {
         switch self {
         case .owner: Set(Right.allCases)
         case .manager: Set(Right.allCases).subtracting([.administer])
-        case .seller: [.createOrganizer, .lookUp, .readOrders, .sell]
-        case .gate: [.createOrganizer, .lookUp, .scan]
-        case .viewer: [.createOrganizer, .lookUp, .readOrders, .readReports]
+        case .seller: [.createOrganizer, .lookUp, .seeGuestDetails, .readOrders, .sell]
+        case .gate: [.createOrganizer, .lookUp, .seeGuestDetails, .scan]
+        case .viewer: [.createOrganizer, .lookUp, .seeGuestDetails, .readOrders, .readReports]
         }
     }
 

@@ -1,3 +1,5 @@
+import Languages
+
 /// A user's sign-in in one browser. The session ends after two hours without a request, and at the latest twelve hours
 /// after it began.
 public struct WebSession: Hashable, Sendable {

@@ -9,17 +9,19 @@ public struct AgeLimit: Hashable, Sendable {
     public let years: Int
     /// The title of the event.
     public let event: String
-    /// The day on which the event starts, in the event's time zone.
+    /// The day on which the event starts, in the event's time zone. If the event has no start, the day of the purchase.
     public let day: CalendarDay
 
     /// The strictest of the limits of an event and of the given ticket types. Nil if neither the event nor a type has a
-    /// limit, or if the event has no start. Without a start, the day on which people must have the age is unknown.
-    public init?(of event: Event, types: [TicketType]) {
+    /// limit.
+    ///
+    /// - Parameter today: the day of the purchase, in the event's time zone.
+    public init?(of event: Event, types: [TicketType], today: CalendarDay) {
         let limits = [event.details.minimumAge] + types.map { $0.details.minimumAge }
-        guard let years = limits.compactMap({ $0?.rawValue }).max(), let start = event.details.start else { return nil }
+        guard let years = limits.compactMap({ $0?.rawValue }).max() else { return nil }
         self.years = years
         self.event = event.details.title
-        day = CalendarDay(start, in: event.zone)
+        day = event.details.start.map { CalendarDay($0, in: event.zone) } ?? today
     }
 
     /// Whether a person with this date of birth is old enough. A person reaches an age on the birthday itself. In years
@@ -40,7 +42,7 @@ public struct AgeLimit: Hashable, Sendable {
         guard let day = CalendarDay(rawValue: typed), day <= today, day.age(on: today) <= greatestAge else {
             return .field(FieldFault(fieldName, FaultSentence.birthDate, ["years": .number(greatestAge)]))
         }
-        guard let limit = AgeLimit(of: event, types: types), !limit.allows(born: day) else { return nil }
+        guard let limit = AgeLimit(of: event, types: types, today: today), !limit.allows(born: day) else { return nil }
         return .tooYoung(limit)
     }
 

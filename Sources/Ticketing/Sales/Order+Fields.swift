@@ -7,6 +7,7 @@ extension Buyer: FieldEntity {
         EntityField("phone", .buyerPhone, \.phone, .phone, hint: .field(.phoneHint)),
     ]
 
+    public static let visibleTo: Role.Right = .readOrders
     public static let requiredFields = ["buyer"]
     public static let blank = Buyer(name: "")
 }
@@ -17,6 +18,7 @@ extension Payment: FieldEntity {
         EntityField("reference", .receiptNumber, \.reference, .text(atMost: Order.longestReference)),
     ]
 
+    public static let visibleTo: Role.Right = .readOrders
     public static let requiredFields = ["method"]
     public static let blank = Payment(.cash)
 }

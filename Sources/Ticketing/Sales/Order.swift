@@ -80,11 +80,14 @@ public struct Order: Hashable, Sendable, Updatable {
         return overflow ? 0 : max(0, left)
     }
 
-    /// Whether the order's reservation has expired: `now ≥ expires`.
+    /// Whether the order is pending and its reservation has expired: `now ≥ expires`.
     public func hasExpired(at now: Instant) -> Bool {
         guard status == .pending, let expires else { return false }
         return now >= expires
     }
+
+    /// Whether the order was paid, and not all of its tickets are refunded.
+    public var isRefundable: Bool { status == .paid || status == .partlyRefunded }
 
     /// Whether the order's tickets are issued but still have to be paid at the door.
     public var isDueAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
@@ -124,6 +127,7 @@ public struct OrderLine: Hashable, Sendable {
 
 /// The buyer of an order, with contact details.
 public struct Buyer: Hashable, Sendable {
+    /// The buyer's name; empty if the order was sold and paid at the desk without a name (`OrderDraft.isWalkIn`).
     public var name: String
     /// The buyer's e-mail address: in an order, in the normalized form of `EmailAddress`; in a draft, as typed.
     public var email: String?

@@ -8,12 +8,14 @@ public struct OrderDraft: Hashable, Sendable {
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member of
     /// the organizer enters.
     public var publicBuyerEmail: String?
-    /// The address that must confirm the order before its tickets are issued; nil if no confirmation is needed. With an
-    /// address, the tickets are reserved for `OrderConfirmation.minutes`.
+    /// The address from which the order must be confirmed before its tickets are issued; nil if no confirmation is
+    /// needed. Until the confirmation, the tickets are reserved for `OrderConfirmation.minutes`.
     public var confirmationAddress: String?
     /// The buyer's date of birth as typed, `1990-05-17`; nil if it is unknown. It is only compared with the age limit,
     /// and never stored.
     public var born: String?
+    /// Whether the order is a sale at the desk that is paid at once. The buyer of such an order need not have a name.
+    public var isWalkIn = false
 
     public struct Line: Hashable, Sendable {
         public var type: TicketTypeNumber
@@ -85,7 +87,7 @@ extension OrderDraft {
         if tickets > Order.mostTickets {
             faults.append(.tooManyTickets(tickets, limit: Order.mostTickets))
         }
-        faults += (buyer.limitFaults + (payment?.limitFaults ?? [])).map(OrderFault.field)
+        faults += (buyerFaults + (payment?.limitFaults ?? [])).map(OrderFault.field)
         if let fault = ageFault(of: event, types: types, at: now) { faults.append(fault) }
         guard faults.isEmpty else { return .failure(OrderFaults(faults)) }
         return .success(
@@ -103,6 +105,12 @@ extension OrderDraft {
                 $0.holdsReservation = payment == nil
                 $0.payment = payment
             })
+    }
+
+    private var buyerFaults: [FieldFault] {
+        let needsName = !isWalkIn || payment == nil || payment?.method == .atTheDoor
+        return needsName || !buyer.name.isEmpty
+            ? buyer.limitFaults : buyer.limitFaults.filter { $0.field != Buyer.requiredFields[0] }
     }
 
     private func ageFault(of event: Event, types: [TicketType], at now: Instant) -> OrderFault? {

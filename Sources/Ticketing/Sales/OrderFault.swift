@@ -36,7 +36,7 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
         case .tooYoung(let limit):
             FieldFault(
                 AgeLimit.fieldName, FaultSentence.tooYoung,
-                ["event": .text(limit.event), "age": .number(limit.years), "day": .text(limit.day.rawValue)])
+                ["event": .text(limit.event), "age": .number(limit.years), "day": .day(limit.day)])
         case .field(let fault): fault
         }
     }

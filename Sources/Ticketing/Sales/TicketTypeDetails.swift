@@ -74,13 +74,13 @@ public enum TicketTypeFault: Hashable, Sendable, SentenceConvertible {
         switch self {
         case .limit(let fault): fault
         case .nameTaken(let name): FieldFault("name", FaultSentence.typeNameTaken, ["name": .text(name)])
-        case .priceTooHigh(let limit): FieldFault("price", FaultSentence.highestPrice, ["price": "\(limit)"])
+        case .priceTooHigh(let limit): FieldFault("price", FaultSentence.highestPrice, ["price": .money(limit)])
         case .otherCurrency(let currency, let event):
             FieldFault(
                 "price", FaultSentence.otherCurrency, ["eventCurrency": .text(event), "currency": .text(currency)])
         case .soldForMoney(let price):
             FieldFault(
-                "price", FaultSentence.soldForMoney, ["price": "\(price)", "currency": .text(price.currency)])
+                "price", FaultSentence.soldForMoney, ["price": .money(price), "currency": .text(price.currency)])
         case .quantityBelowSold(let quantity, let issued, let reserved):
             FieldFault(
                 "quantity", FaultSentence.quantityBelowSold,

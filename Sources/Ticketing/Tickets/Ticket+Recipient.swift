@@ -9,10 +9,13 @@ extension Ticket {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
 
-    /// Whether the ticket still belongs to the buyer of its order.
+    /// Whether the ticket still belongs to the buyer of its order. The tickets of a buyer without a name have no holder.
     ///
     /// - Parameter buyer: the order's `confirmedBuyer`.
-    public func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.emailAddress) }
+    public func belongs(with buyer: Buyer) -> Bool {
+        belongs(with: [buyer.name], buyer.emailAddress)
+            || (buyer.name.isEmpty && holder == nil && email == buyer.emailAddress)
+    }
 
     /// Whether the ticket still belongs to the guests that it admits.
     ///

@@ -9,6 +9,11 @@
 public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
     public let serial: Serial
 
+    /// A regular expression (ECMA-262) for `description`.
+    public static let pattern = "^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$"
+    /// A regular expression (ECMA-262) that matches exactly the texts that `init(typed:)` accepts.
+    public static let typedPattern = "^(?![0Oo -]*$)[ -]*([0-9A-TV-Za-tv-z][ -]*){8}$"
+
     public init(_ serial: Serial) { self.serial = serial }
 
     /// Parses a code that a person typed. Ignores case, hyphens and spaces, and reads I and L as 1, and O as 0.

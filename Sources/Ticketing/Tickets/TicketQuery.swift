@@ -11,6 +11,10 @@ public enum TicketQuery: Hashable, Sendable {
     /// Tickets whose buyer has a phone number that ends with these 4 to 6 digits, and tickets that admit a guest with
     /// such a number. In a gate pack, this finds tickets only if the pack has hashes of phone numbers.
     case phoneEnding(String)
+    /// Tickets whose buyer has this phone number, and tickets that admit a guest with this number. A number without a
+    /// country code also matches numbers that end with its digits. A gate pack has hashes of the last digits only. So
+    /// in a pack, this finds the same tickets as `phoneEnding` with the last six digits.
+    case phone(TypedPhoneNumber)
     /// The tickets of an order.
     case order(OrderNumber)
     /// Tickets whose serials are in this range. A ticket code is the serial in letters and digits, so all codes with
@@ -31,13 +35,13 @@ public enum TicketQuery: Hashable, Sendable {
     }
 
     /// All interpretations of a search text, the most likely one first. A text can be a complete code, an e-mail
-    /// address, an order number, a name, the end of a phone number or the beginning of a code.
+    /// address, an order number, a name, a phone number or its end, or the beginning of a code.
     public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }
         var meanings = [first]
         let others: [TicketQuery?] = [
-            order.map { .order($0) }, .holder(text), phoneEnding(typed: text), code(beginning: text),
+            order.map { .order($0) }, .holder(text), phone(typed: text), code(beginning: text),
         ]
         for query in others.compactMap(\.self) where first != .all && !meanings.contains(query) {
             meanings.append(query)
@@ -45,14 +49,16 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// A query for the tickets of people whose phone numbers end with the typed digits. Spaces in the text are ignored.
-    /// Nil if the rest of the text is not 4 to 6 digits.
-    public static func phoneEnding(typed text: String) -> TicketQuery? {
+    /// A query for the tickets of people with the typed phone number, or with a number that ends with the typed 4 to 6
+    /// digits. Spaces in the text are ignored. Nil if the rest of the text is neither a phone number nor 4 to 6 digits.
+    public static func phone(typed text: String) -> TicketQuery? {
         let digits = text.filter { !$0.isWhitespace }
-        guard NameSearchKeys.phoneEndingLengths.contains(digits.utf8.count),
+        if NameSearchKeys.phoneEndingLengths.contains(digits.utf8.count),
             digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { return nil }
-        return .phoneEnding(digits)
+        {
+            return .phoneEnding(digits)
+        }
+        return TypedPhoneNumber(typed: digits).map { .phone($0) }
     }
 
     /// A query for the tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if no

@@ -13,14 +13,19 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
         self.longitude = longitude
     }
 
-    /// A regular expression (ECMA-262) for the written form.
-    public static let pattern = "^-?[0-9]{1,3}(\\.[0-9]{1,6})?, ?-?[0-9]{1,3}(\\.[0-9]{1,6})?$"
+    /// A regular expression (ECMA-262) that matches exactly the texts that `init(_:)` accepts.
+    public static let pattern =
+        #"^(-?(0{0,2}[0-9]|0?[1-8][0-9])(\.[0-9]{1,6})?|-?0?90(\.0{1,6})?), ?"#
+        + #"(-?(0{0,2}[0-9]|0?[1-9][0-9]|1[0-7][0-9])(\.[0-9]{1,6})?|-?180(\.0{1,6})?)$"#
 
-    /// Parses `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of range.
+    /// Parses `0.0512,32.4637`. One space after the comma is allowed. Nil if the text is malformed or a coordinate is
+    /// out of range.
     public init?(_ text: String) {
-        let parts = text.split(separator: ",").compactMap { Coordinates.millionths($0.filter { $0 != " " }) }
-        guard parts.count == 2, text.filter({ $0 == "," }).count == 1 else { return nil }
-        self.init(latitude: parts[0], longitude: parts[1])
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let latitude = Coordinates.millionths(parts[0]),
+            let longitude = Coordinates.millionths(parts[1].first == " " ? parts[1].dropFirst() : parts[1])
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
         guard isOnEarth else { return nil }
     }
 
@@ -28,7 +33,7 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(Coordinates.degrees(latitude)),\(Coordinates.degrees(longitude))" }
 
-    private static func millionths(_ text: String) -> Int? {
+    private static func millionths(_ text: Substring) -> Int? {
         guard let match = text.wholeMatch(of: /(-?)([0-9]{1,3})(?:\.([0-9]{1,6}))?/), let degrees = Int(match.2) else {
             return nil
         }

@@ -1,6 +1,7 @@
 /// The delays between the attempts to deliver a message to a webhook or to a person.
 public enum DeliveryRetryPolicy {
-    /// The time after which a delivery is abandoned, in seconds.
+    /// The time after which a delivery is abandoned, in seconds. For messages to people, this is the default
+    /// (`NoticePolicy.retrySeconds`).
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
@@ -9,6 +10,19 @@ public enum DeliveryRetryPolicy {
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
+
+    /// The number of times that the delivery of a message is attempted within a period, including the first attempt.
+    /// The delays between the attempts are counted without their random part.
+    ///
+    /// - Parameter seconds: the length of the period in seconds. The period begins with the first attempt.
+    public static func attempts(within seconds: Int64) -> Int {
+        var (attempts, passed) = (1, delay(after: 1, chance: 0.5))
+        while passed <= Double(seconds) {
+            attempts += 1
+            passed += delay(after: attempts, chance: 0.5)
+        }
+        return attempts
+    }
 
     /// The delay between a failed attempt and the next attempt, in seconds.
     ///

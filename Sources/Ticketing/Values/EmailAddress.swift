@@ -29,6 +29,21 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
+    /// The address as a URL with the scheme `mailto` (RFC 6068), in ASCII. A mark that would begin the header fields of
+    /// the URL, such as `?`, is encoded.
+    public var mailtoURL: String {
+        "mailto:"
+            + rawValue.utf8.map { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"):
+                    String(UnicodeScalar(byte))
+                default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                }
+            }.joined()
+    }
+
     /// A form of the address that is the same for all addresses of one mailbox. It has no tag after a “+” and, for
     /// Gmail, no dots before the `@`.
     public var mailbox: String {

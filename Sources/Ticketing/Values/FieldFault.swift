@@ -5,14 +5,19 @@ public import Languages
 public struct FieldFault: Error, Hashable, Sendable, SentenceConvertible {
     public let field: String
     public let allowed: Sentence
+    /// The kind of the fault; nil if the fault was not made from a `FaultSentence`.
+    public let kind: FaultSentence?
 
     public init(_ field: String, _ allowed: Sentence) {
         self.field = field
         self.allowed = allowed
+        kind = nil
     }
 
     public init(_ field: String, _ allowed: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
-        self.init(field, Sentence(allowed, arguments))
+        self.field = field
+        self.allowed = Sentence(allowed, arguments)
+        kind = allowed as? FaultSentence
     }
 
     public var sentence: Sentence { .list([.verbatim(field), allowed], separator: ": ") }

@@ -1,3 +1,5 @@
+import Languages
+
 /// An IP address: 4 bytes for IPv4, 16 bytes for IPv6.
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
@@ -48,10 +50,10 @@ public struct IPAddress: Hashable, Sendable {
             if isLast, index == groups.count - 1, let four = IPAddress(dotted: group) {
                 bytes += four.bytes
             } else {
-                guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit),
-                    let value = UInt16(group, radix: 16)
-                else { return nil }
-                bytes += [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)]
+                guard (1...4).contains(group.utf8.count), let value = HexadecimalText.number(group.utf8) else {
+                    return nil
+                }
+                bytes += [UInt8(value >> 8), UInt8(value & 0xFF)]
             }
         }
         return bytes.count <= 16 ? bytes : nil

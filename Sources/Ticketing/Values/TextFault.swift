@@ -46,7 +46,7 @@ public enum TextFault: Hashable, Sendable, SentenceConvertible {
         case .tooLong(let length, let limit):
             Sentence(FaultSentence.longText, ["length": .number(length), "limit": .number(limit)])
         case .scalar(let scalar, let position):
-            Sentence(scalar.fault, ["position": .number(position), "codePoint": .text(scalar.codePoint)])
+            Sentence(scalar.fault, ["position": "\(position)", "codePoint": .text(scalar.codePoint)])
         }
     }
 }

@@ -17,6 +17,9 @@ public enum TimeZones {
 }
 
 extension Instant {
+    /// The time in UTC, as audit trails and the payloads of notices store it.
+    package var auditValue: String { iso8601(in: .gmt) }
+
     /// The time in ISO 8601 format, such as `2030-01-01T18:04:05+03:00`.
     public func iso8601(in timeZone: TimeZone) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(

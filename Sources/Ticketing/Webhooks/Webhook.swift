@@ -21,8 +21,8 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public let created: Instant
     public var ended: Instant?
     public var outage: Outage?
-    /// The result of the last attempt to deliver a message, in words. `lastSent` is the time of that attempt.
-    public var lastResult: String?
+    /// The result of the last attempt to deliver a message. `lastSent` is the time of that attempt.
+    public var lastResult: WebhookResult?
     public var lastSent: Instant?
 
     /// The kind of a message.

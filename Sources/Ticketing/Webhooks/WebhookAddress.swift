@@ -77,11 +77,14 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The reason why messages must not be sent to a resolved address; nil if they may be sent.
     ///
     /// - Parameter address: the address to which the host name resolved.
-    public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> Sentence? {
+    public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> FaultSentence? {
         switch address.scope {
-        case .global: isEncrypted ? nil : Sentence(FaultSentence.publicUnencrypted)
-        case .privateNetwork: allowance == .privateAllowed ? nil : Sentence(FaultSentence.notPublicAddress)
-        case .special: Sentence(FaultSentence.unreachableAddress)
+        case .global: isEncrypted ? nil : .publicUnencrypted
+        case .privateNetwork: allowance == .privateAllowed ? nil : .notPublicAddress
+        case .special: .unreachableAddress
         }
     }
+
+    /// All results of `fault`.
+    static let addressFaults: [FaultSentence] = [.publicUnencrypted, .notPublicAddress, .unreachableAddress]
 }

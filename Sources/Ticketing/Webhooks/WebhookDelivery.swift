@@ -18,8 +18,8 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public var tries = 0
     public var nextTry: Instant
     public var end: End?
-    /// The result of the last delivery attempt, in words.
-    public var lastResult: String?
+    /// The result of the last delivery attempt.
+    public var lastResult: WebhookResult?
 
     public struct End: Hashable, Sendable {
         public let at: Instant

@@ -1,4 +1,4 @@
-public import Languages
+import Languages
 
 extension WebhookDetails: FieldEntity {
     public static let fields: [EntityField<WebhookDetails>] = [
@@ -8,6 +8,7 @@ extension WebhookDetails: FieldEntity {
         EntityField("kinds", .ticketEvents, \.kinds, .choices(\.checkboxLabel)),
     ]
 
+    public static let visibleTo: Role.Right = .administer
     public static let requiredFields = ["url", "kinds"]
     public static let blank = WebhookDetails(address: "", kinds: [])
 }
@@ -18,7 +19,7 @@ extension WebhookAddress {
 
 extension Webhook.Kind {
     /// The label of the checkbox that selects this kind.
-    public var checkboxLabel: Sentence {
+    fileprivate var checkboxLabel: Sentence {
         switch self {
         case .issued: .field(.ticketsIssued)
         case .cancelled: .field(.ticketsEnded)

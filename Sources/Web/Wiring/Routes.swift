@@ -10,23 +10,31 @@ extension Routes {
 
             // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { request in
-                guard
-                    let asset = server.assetResponses[
-                        "/assets/\(request.joinedPathParameters("hash", "folder", "name"))"]
-                else {
-                    throw Problem(.notFound)
-                }
-                return asset
+                let path = "/assets/\(request.joinedPathParameters("hash", "folder", "name"))"
+                guard let asset = server.assets[path] else { throw Problem(.notFound) }
+                return asset.response(to: request.headers)
             },
 
             // Files that browsers and search engines request at fixed paths
-            .get("/favicon.ico", .anybody) { _ in
-                guard let icon = try server.assetResponses[Assets.embedded.address(of: "icons/mark.svg")] else {
+            .get("/favicon.ico", .anybody) { request in
+                guard let icon = try server.assets[Assets.embedded.address(of: "icons/mark.svg")] else {
                     throw Problem(.notFound)
                 }
-                return icon
+                return icon.response(to: request.headers, caching: .aDay)
             },
-            .get("/robots.txt", .anybody) { _ in .text("User-agent: *\nAllow: /events\nDisallow: /\n") },
+            .get("/robots.txt", .anybody) { request in
+                let sitemap = request.origin.map { "Sitemap: \($0)/sitemap.xml\n" } ?? ""
+                return .text(
+                    """
+                    User-agent: *
+                    Allow: /events
+                    Allow: /organizers/
+                    Allow: /pictures/
+                    Allow: /sitemap.xml
+                    Disallow: /
+                    \(sitemap)
+                    """)
+            },
 
             // Monitoring
             .get("/healthz", .anybody) { _ in

@@ -53,7 +53,12 @@ public struct WebServer: Sendable {
         let parts = try ServerParts(
             configuration, gates: gates, printing: printing, scheme: settings.tlsIdentity == nil ? "http" : "https",
             log: log)
-        var services: [any Service] = []
+        let context = parts.context
+        var services: [any Service] = [
+            PendingChangeLoop(
+                PendingChangePerformer(clock: configuration.now, applying: { context.noticePolicy }), log: log,
+                openStore: configuration.openStore)
+        ]
         if configuration.webhooks == .byThisServer, let ring = configuration.keyRing {
             let post = try WebhookClient(resolve: HostResolver().addresses)
             services.append(

@@ -1,4 +1,3 @@
-import Foundation
 import Languages
 import Management
 import Ticketing
@@ -100,15 +99,5 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
         try fields.apply(to: &entity)
         entity.setDerivedDefaults(except: fields.given)
         return entity
-    }
-}
-
-extension Instant {
-    /// Parses an RFC 3339 time with an offset, with or without a fraction of a second; nil if the text is malformed.
-    init?(internet text: String) {
-        let formatter = ISO8601DateFormatter()
-        if text.contains(".") { formatter.formatOptions.insert(.withFractionalSeconds) }
-        guard let date = formatter.date(from: text) else { return nil }
-        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 }

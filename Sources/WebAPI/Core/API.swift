@@ -13,7 +13,7 @@ enum API {
     static let root = "/api/v1"
 
     /// The threads that do the work. Slow work runs on separate threads, so that it does not delay gates or other
-    /// requests.
+    /// requests. `figures` are the threads for figures and for searches that read many rows.
     enum ThreadPool: Sendable {
         case main, figures, lists, gates
 
@@ -42,13 +42,15 @@ enum API {
     /// - Parameter work: finds at most `limit` rows after the row with the key `after`. If `after` is nil, the list
     ///   starts at the beginning.
     static func list(
-        _ path: String, _ scope: APIToken.Scope,
+        _ path: String, _ scope: APIToken.Scope, at pool: ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
         .get(root + path, .program(scope)) { request in
             let part = try Pagination(request, BearerToken(request.headers), of: request.listIdentity)
             return .json(
-                try await request.withAPIRequest { call, _ in try part.json(work(call, part.after, part.queryLimit)) })
+                try await request.withAPIRequest(at: pool) { call, _ in
+                    try part.json(work(call, part.after, part.queryLimit))
+                })
         }
     }
 
@@ -57,10 +59,10 @@ enum API {
     ///
     /// - Parameter work: finds all rows, each with a unique key.
     static func list(
-        _ path: String, _ scope: APIToken.Scope,
+        _ path: String, _ scope: APIToken.Scope, at pool: ThreadPool = .main,
         allRows work: @escaping @Sendable (APIRequest) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        list(path, scope) { call, last, limit in
+        list(path, scope, at: pool) { call, last, limit in
             let rows = try work(call)
             guard let last else { return Array(rows.prefix(limit)) }
             guard let index = rows.firstIndex(where: { $0.key == last }) else {
@@ -73,7 +75,7 @@ enum API {
     /// A POST route that returns the results of a search, one page at a time. The search text is in the body, because
     /// it may contain people's names, which must not appear in a URL.
     static func search<Body: JSONBody & Sendable>(
-        _ path: String, _ scope: APIToken.Scope, _: Body.Type,
+        _ path: String, _ scope: APIToken.Scope, _: Body.Type, at pool: ThreadPool = .main,
         _ work:
             @escaping @Sendable (APIRequest, Body, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
@@ -82,7 +84,7 @@ enum API {
             let searched = Hexadecimal.text(try SHA256.digest(bytes))
             let part = try Pagination(request, BearerToken(request.headers), of: "\(request.listIdentity) \(searched)")
             return .json(
-                try await request.withAPIRequest { call, _ in
+                try await request.withAPIRequest(at: pool) { call, _ in
                     try part.json(work(call, body, part.after, part.queryLimit))
                 }
             )
@@ -197,8 +199,10 @@ extension PageRequest {
             case .new(let change):
                 return try PageRequest.storingAnswer(key, of: token, bearer.secret, authenticator) {
                     let call = try APIRequest(
-                        services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
-                        now: server.now())
+                        services.withChangeID(change).applying { server.noticePolicy }
+                            .pricing({ server.smsPrice }, ifSendingSMS: { server.sendsSMS }),
+                        self, of: token.id,
+                        availableKeyRing: try server.keyRing, now: server.now())
                     return .json(try work(call), status)
                 }
             case .answered(let answer):

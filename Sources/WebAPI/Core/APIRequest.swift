@@ -107,7 +107,7 @@ struct APIRequest: Sendable {
         TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),
             ring: try isAllowed { try services.tickets.authorizeTokens(of: event) } ? availableKeyRing : nil,
-            sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .complete : .dueOnly)
+            saleFields: TicketSaleField.visible(with: try services.rights(in: event.organizer)))
     }
 
     /// The codes of tickets as JSON, with ticket tokens and links if the API token is allowed to read them.

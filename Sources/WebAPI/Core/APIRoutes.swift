@@ -21,8 +21,8 @@ extension Routes {
 }
 
 extension Problem {
-    /// The error for a change that would queue messages to many people. Its member `recipients` is their number, with
-    /// which the client can confirm the change. Its member `change` describes the change.
+    /// The error for a change that would queue messages to many people. The member `recipients` is the number of these
+    /// people. The client can confirm the change with this number. The member `change` describes the change.
     fileprivate init(unconfirmed change: UnconfirmedChange) {
         let error = ManagementError.tooManyRecipients(change)
         self.init(
@@ -30,6 +30,6 @@ extension Problem {
             hint: Sentence(
                 ProblemSentence.confirmRecipientsHint,
                 ["parameter": .text("\(RecipientConfirmation.field)=\(change.people)")]))
-        extensionMembers = error.members + [("recipients", .int(change.people)), ("change", change.json)]
+        extensionMembers = error.members + change.members
     }
 }

@@ -12,6 +12,9 @@ struct Pagination: Sendable {
     /// cursor.
     private static let codeLength = 16
 
+    /// A regular expression (ECMA-262) that matches exactly the texts that `bytes(ofCursor:)` accepts.
+    static let cursorPattern = "^([0-9A-Fa-f]{2}){17,}$"
+
     /// The key of the last row of the previous page; nil on the first page.
     let after: String?
     let limit: Int
@@ -60,13 +63,18 @@ struct Pagination: Sendable {
     }
 
     private static func key(in cursor: String, _ bearer: BearerToken, _ list: String) throws -> String {
-        let bytes = Hexadecimal.bytes(cursor) ?? []
-        guard bytes.count > codeLength, let key = String(validating: bytes.dropFirst(codeLength), as: UTF8.self) else {
-            throw wrongCursor
-        }
+        guard let bytes = Pagination.bytes(ofCursor: cursor),
+            let key = String(validating: bytes.dropFirst(codeLength), as: UTF8.self)
+        else { throw wrongCursor }
         let (right, presented) = (try code(key, bearer, list), Array(bytes.prefix(codeLength)))
         guard ConstantTime.equal(right.span, presented.span) else { throw wrongCursor }
         return key
+    }
+
+    /// The MAC and the key in a cursor. Nil if the text is malformed or too short for a MAC and a key.
+    static func bytes(ofCursor cursor: String) -> [UInt8]? {
+        guard let bytes = Hexadecimal.bytes(cursor), bytes.count > codeLength else { return nil }
+        return bytes
     }
 
     private static let wrongCursor = Problem(.badRequest, .wrongCursor)

@@ -8,8 +8,9 @@ extension Routes {
     static var eventsAPI: [Route] {
         [
             API.list("/events", .read) { call in
-                try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active).map {
-                    ("\($0.number)", EventJSON(event: $0, now: call.now).json)
+                let events = try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active)
+                return try EventJSON.all(events, in: call.services, now: call.now).map {
+                    ("\($0.event.number)", $0.json)
                 }
             },
             API.action("/events", .manageEvents, NewEventBody.self, .created) { call, body in
@@ -22,17 +23,17 @@ extension Routes {
                 }
                 let event = try call.services.events.createEvent(
                     details, suite: suite, of: call.organizer(named: body.organizer))
-                return EventJSON(event: event, now: call.now).json
+                return try call.json(of: event)
             },
             API.get("/events/:event", .read) { call in
                 try EventOverviewJSON(of: call.event(), in: call.services, now: call.now).json
             },
             API.action("/events/:event", .manageEvents, FieldsBody<EventDetails>.self, method: .patch) { call, body in
                 let edit = try call.services.events.edit(call.event()) { try body.apply(to: &$0) }
-                return EventJSON(event: edit.event, now: call.now).json
+                return try call.json(of: edit.event)
             },
             API.action("/events/:event/publish", .manageEvents) { call in
-                EventJSON(event: try call.services.events.publish(call.event()), now: call.now).json
+                try call.json(of: call.services.events.publish(call.event()))
             },
             API.action("/events/:event/cancel", .manageEvents) { call in
                 try call.json(of: call.services.events.cancelEvent(call.event()))
@@ -42,17 +43,17 @@ extension Routes {
             },
             API.action("/events/:event/restore", .manageEvents) { call in
                 let restored = try call.services.events.restoreEvent(call.event(among: .deleted))
-                return EventJSON(event: restored.event, now: call.now).json
+                return try call.json(of: restored.event)
             },
             API.action("/events/:event/duplicate", .manageEvents, DuplicateBody.self, .created) { call, body in
                 let copy = try call.services.events.duplicate(
                     call.event(), titled: body.title, by: body.shift.map { try TimeShift(field: "shift", $0) })
-                return EventJSON(event: copy, now: call.now).json
+                return try call.json(of: copy)
             },
             API.action("/events/:event/shift", .manageEvents, ShiftBody.self) { call, body in
                 let event = try call.event()
                 let edits = try call.services.events.shift([event], by: TimeShift(field: "by", body.by))
-                return EventJSON(event: edits.first?.event ?? event, now: call.now).json
+                return try call.json(of: edits.first?.event ?? event)
             },
             API.list("/events/:event/history", .readReports) { call, last, limit in
                 let event = try call.event()
@@ -68,7 +69,11 @@ extension Routes {
 extension APIRequest {
     /// The result of cancelling or deleting an event, with the people whom no message about it reaches.
     fileprivate func json(of end: EventEndResult) throws -> JSON {
-        EventEndJSON(end: end, unreached: try services.notices.unreached(after: end), now: now).json
+        try EventEndJSON(end: end, in: services, now: now).json
+    }
+
+    fileprivate func json(of event: Event) throws -> JSON {
+        try EventJSON(of: event, in: services, now: now).json
     }
 }
 

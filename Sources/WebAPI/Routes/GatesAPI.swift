@@ -25,6 +25,20 @@ extension Routes {
                     of: event, after: last.flatMap { DoubleAdmission.Cursor(cursor: $0) }, limit: limit
                 ).map { ($0.admission.cursor.cursor, view.json($0)) }
             },
+            API.list("/events/:event/gates", .read, at: .figures) { call in
+                try call.services.gates.gates(of: try call.event()).map { ($0.name, GateLandmarkJSON.json($0)) }
+            },
+            API.action("/events/:event/gates/landmark", .manageEvents, GateLandmarkBody.self) { call, body in
+                let landmark = GateLandmark(gate: body.gate, text: body.landmark)
+                try call.services.gates.setLandmark(landmark, of: try call.event())
+                return GateLandmarkJSON.json(landmark)
+            },
+            API.action("/events/:event/gates/landmark/remove", .manageEvents, GateBody.self) { call, body in
+                guard let removed = try call.services.gates.removeLandmark(of: body.gate, of: try call.event()) else {
+                    throw Problem(.notFound)
+                }
+                return GateLandmarkJSON.removed(removed.gate)
+            },
             API.list("/events/:event/devices", .readReports) { call in
                 let event = try call.event()
                 let view = WebDeviceJSON(zone: event.zone, now: call.now)
@@ -39,6 +53,19 @@ extension Routes {
             },
         ]
     }
+}
+
+private struct GateLandmarkBody: JSONBody, Sendable {
+    let gate: String
+    let landmark: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case gate, landmark }
+}
+
+private struct GateBody: JSONBody, Sendable {
+    let gate: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case gate }
 }
 
 extension RecordID {

@@ -190,7 +190,7 @@ private struct ReminderBody: JSONBody, Sendable {
     private let of: String?
     /// The minutes from that time to the reminder; negative for a reminder before that time.
     private let minutes: Int
-    /// The name of the group of recipients. Nil means all.
+    /// The name of the group of recipients. Nil means the group `all`.
     private let to: String?
     /// The text of the organizer. Nil means the standard text.
     private let message: String?

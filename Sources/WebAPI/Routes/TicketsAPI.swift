@@ -80,9 +80,9 @@ extension Routes {
                 }
             },
             API.action("/events/:event/tickets/:code/cancel", .changeTickets, NoteBody.self) { call, body in
-                InvalidatedTicketsJSON(
-                    invalidated: try call.services.tickets.cancel(call.code(), of: call.event(), note: body.note)
-                ).json
+                let event = try call.event()
+                return try call.json(
+                    ended: call.services.tickets.cancel(call.code(), of: event, note: body.note), of: event)
             },
             API.action("/events/:event/tickets/:code/block", .changeTickets, BlockBody.self) { call, body in
                 try call.status { try $0.services.tickets.block($0.code(), of: $1, note: body.note) }

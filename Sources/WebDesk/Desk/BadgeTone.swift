@@ -2,7 +2,7 @@ import Ticketing
 
 /// The colour of a badge. The raw values are the classes in the style sheet.
 enum BadgeTone: String, CaseIterable {
-    case good, bad
+    case good, bad, warn, info
     case neutral = ""
 }
 

@@ -41,6 +41,36 @@ struct Desk: Sendable {
         context.merge(failures) { $1 }
         context.merge(try unreadContext(services)) { $1 }
         context.merge(try SenderState(server).context(of: event, services)) { $1 }
+        context.merge(try switcherContext(event, services)) { $1 }
+        return context
+    }
+
+    /// The largest number of other events that the choice of an event shows.
+    private static let maxOtherEvents = 8
+
+    /// Template values for the organizer’s link in the areas, and for the choice of another event. The choice has the
+    /// events of all organizers that are not over, the next one first.
+    private func switcherContext(
+        _ event: Event, _ services: ManagementServices
+    ) throws -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [:]
+        if let organizer = try services.organizers.organizers().first(where: { $0.number == event.organizer }) {
+            context["organizer_name"] = .text(organizer.name)
+            context["organizer_path"] = .text(organizer.deskPath)
+        }
+        let now = server.now()
+        let others = try services.events.events().filter {
+            $0.number != event.number && ![.completed, .cancelled].contains($0.phase(at: now))
+        }
+        let next = others.sorted { ($0.details.start?.seconds ?? .max) < ($1.details.start?.seconds ?? .max) }
+        context["other_events"] = .list(
+            next.prefix(Desk.maxOtherEvents).map { other in
+                var line: [String: TemplateContext.Value] = [
+                    "other_path": .text(other.deskPath), "other_title": .text(other.details.title),
+                ]
+                if let start = other.formatted(other.details.start) { line["other_start"] = .text(start) }
+                return TemplateContext(line)
+            })
         return context
     }
 
@@ -231,6 +261,24 @@ extension ManagementServices {
         guard let role = try role(in: organizer) else { return [:] }
         let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
         return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .section(TemplateContext([:]))) })
+    }
+
+    /// Template values that all pages of an organizer share: the name and the address of the organizer, and the
+    /// operations that the user may perform there. The areas beside the page need these values.
+    func organizerContext(_ organizer: Organizer) throws -> [String: TemplateContext.Value] {
+        var context = try permissionContext(in: organizer.number)
+        context["organizer_name"] = .text(organizer.name)
+        context["organizer_path"] = .text(organizer.deskPath)
+        return context
+    }
+
+    /// Template values of a page that belongs to no organizer. If the user has only one organizer, the areas beside the
+    /// page also have the pages of this organizer.
+    ///
+    /// - Parameter organizers: all organizers of the user.
+    func onlyOrganizerContext(of organizers: [Organizer]) throws -> [String: TemplateContext.Value] {
+        guard organizers.count == 1, let organizer = organizers.first else { return [:] }
+        return try organizerContext(organizer)
     }
 }
 

@@ -21,10 +21,12 @@ struct FlashMessage {
 
     enum Kind: String, CaseIterable {
         case created, saved, unchanged, published, cancelled, deleted, restored, duplicated, added, removed
-        case moved, verified, sent, revoked
+        case moved, editedTogether, verified, sent, revoked
         case sold, soldBefore, paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
-        case invited, withdrawn, answered, imported, corrected, paidBack
+        case invited, guestsInvited, withdrawn, answered, imported, corrected, paidBack
         case written, acknowledged, texted, answersClosed
+        case refundScheduled, cancelScheduled, undone, undoTooLate
+        case seated
 
         /// The result of an action that edits an event or sub-event.
         ///
@@ -40,10 +42,13 @@ struct FlashMessage {
         var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
-                .transferred, .resent, .invited, .withdrawn, .imported, .paidBack, .written, .answersClosed:
+                .transferred, .resent, .invited, .guestsInvited, .withdrawn, .imported, .paidBack, .written,
+                .answersClosed:
                 true
-            case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .verified, .sent, .revoked,
-                .blocked, .unblocked, .answered, .corrected, .acknowledged, .texted:
+            case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .editedTogether,
+                .verified, .sent, .revoked,
+                .blocked, .unblocked, .answered, .corrected, .acknowledged, .texted, .refundScheduled,
+                .cancelScheduled, .undone, .undoTooLate, .seated:
                 false
             }
         }
@@ -53,13 +58,17 @@ struct FlashMessage {
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = FlashMessage.number("count", in: request)
-        let result = FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
+        let result =
+            kind == .guestsInvited
+            ? FlashMessage.invitationResult { FlashMessage.number($0, in: request) ?? 0 }
+            : FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
+        var sentences = [result] + FlashMessage.editResult { FlashMessage.number($0, in: request) ?? 0 }
         let shortened = FlashMessage.number("shortened", in: request) ?? 0
-        text =
-            shortened > 0
-            ? .list([
-                result, Sentence(ResultSentence.reservationsShortened, ["count": .number(shortened)]).asSentence,
-            ]) : result
+        if shortened > 0 {
+            sentences.append(
+                Sentence(ResultSentence.reservationsShortened, ["count": .number(shortened)]).asSentence)
+        }
+        text = sentences.count == 1 ? result : .list(sentences)
         mayQueueNotices = kind.mayQueueNotices
         queuedNotices = FlashMessage.queuedNotices(
             by: kind, count ?? 0, of: request.query("event"),
@@ -85,14 +94,15 @@ struct FlashMessage {
             + (unreached.map { "&\($0.query)" } ?? "") + (shortened > 0 ? "&shortened=\(shortened)" : "")
     }
 
-    /// The messages that were queued when one or more events were deleted or moved; nil for other actions.
+    /// The messages that were queued when one or more events were deleted, moved or edited together; nil for other
+    /// actions.
     ///
     /// - Parameter event: The number of an event, as a text from the address.
     private static func queuedNotices(
         by kind: Kind, _ count: Int, of event: String?, sender: PendingEmailNotice.Sender
     ) -> QueuedNotices? {
-        guard count > 0, [.deleted, .moved].contains(kind) else { return nil }
-        let waiting = PendingEmailNotice(count: count, sender: sender).sentence
+        guard count > 0, [.deleted, .moved, .editedTogether].contains(kind) else { return nil }
+        let waiting = PendingEmailNotice(count: count, of: .change, sender: sender).sentence
         guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
             return QueuedNotices(
                 text: Sentence(DeskMessageSentence.waitingInEvents, ["waiting": .sentence(waiting)]), path: nil)
@@ -113,6 +123,7 @@ struct FlashMessage {
         case .added: Sentence(DeskMessageSentence.added)
         case .removed: Sentence(DeskMessageSentence.removed)
         case .moved: Sentence(DeskMessageSentence.moved)
+        case .editedTogether: Sentence(DeskEventListSentence.changed)
         case .verified: Sentence(DeskMessageSentence.verified)
         case .sent: sendsMail ? Sentence(DeskOutboxSentence.codeQueued) : Sentence(DeskMessageSentence.codeCreated)
         case .revoked: Sentence(DeskMessageSentence.accessRevoked)
@@ -130,9 +141,11 @@ struct FlashMessage {
         case .transferred: Sentence(DeskMessageSentence.transferred)
         case .corrected: Sentence(DeskMessageSentence.corrected)
         case .resent: Sentence(DeskMessageSentence.queuedAgain)
-        case .invited: Sentence(DeskMessageSentence.invited)
-        case .withdrawn: Sentence(DeskMessageSentence.invitationWithdrawn)
-        case .answered: Sentence(DeskMessageSentence.answerSaved)
+        case .invited, .guestsInvited: Sentence(DeskMessageSentence.invited)
+        case .withdrawn:
+            count.map { Sentence(DeskGuestListSentence.invitationsWithdrawn, ["count": .number($0)]) }
+                ?? Sentence(DeskMessageSentence.invitationWithdrawn)
+        case .answered: Sentence(DeskMessageSentence.answerSaved, ["count": .number(count ?? 1)])
         case .imported:
             count.map { Sentence(DeskMessageSentence.importedCount, ["count": .number($0)]) }
                 ?? Sentence(DeskMessageSentence.imported)
@@ -140,6 +153,11 @@ struct FlashMessage {
         case .acknowledged: Sentence(DeskOutboxSentence.markedAsSent)
         case .texted: Sentence(DeskOutboxSentence.codeQueued)
         case .answersClosed: Sentence(DeskMessageSentence.savedAnswersClosed)
+        case .refundScheduled: Sentence(DeskUndoSentence.refundScheduled)
+        case .cancelScheduled: Sentence(DeskUndoSentence.cancellationScheduled)
+        case .undone: Sentence(DeskUndoSentence.undone)
+        case .undoTooLate: Sentence(DeskUndoSentence.tooLate)
+        case .seated: Sentence(DeskSeatingSentence.movedCount, ["count": .number(count ?? 1)])
         }
     }
 }

@@ -2,8 +2,10 @@ import Languages
 package import WebHost
 
 extension PageRequest {
-    /// The event tab and the window title of a desk page.
-    package var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
+    /// The area, the event tab and the window title of a desk page.
+    package var deskLocation: PageLocation {
+        PageLocation(area: DeskArea(ofPath: target)?.rawValue, tab: deskTab, title: deskPageTitle)
+    }
 
     /// The current event tab, for the template `event-nav`; nil on pages without event tabs.
     private var deskTab: String? {
@@ -14,7 +16,8 @@ extension PageRequest {
         case "new-type": return "types"
         case "issue": return "tickets"
         case "write", "reminders": return "notices"
-        case "headcount": return "guests"
+        case "headcount", "seating", "households": return "guests"
+        case "poster", "logo", "accent": return "pictures"
         case let part?: return String(part)
         }
     }
@@ -53,12 +56,18 @@ extension PageRequest {
         case "new-type": Sentence(DeskEventSentence.newType)
         case "types": Sentence(DeskSentence.ticketTypes)
         case "orders": Sentence(DeskSentence.orders)
+        case "sell": Sentence(DeskBoxOfficeSentence.title)
         case "tickets", "issue": Sentence(DeskSentence.tickets)
         case "guests": Sentence(DeskSentence.guests)
         case "headcount": Sentence(DeskHeadcountSentence.numbers)
+        case "seating": Sentence(DeskSeatingSentence.title)
+        case "households": Sentence(DeskSeatingSentence.households)
         case "print": Sentence(DeskSentence.print)
         case "devices": Sentence(DeskSentence.phones)
+        case "check-in": Sentence(DeskCheckInSentence.title)
+        case "pictures", "poster", "logo", "accent": Sentence(DeskPictureSentence.title)
         case "history": Sentence(DeskSentence.history)
+        case "reports": Sentence(DeskReportSentence.title)
         case "notices": Sentence(DeskSentence.messages)
         case "write": Sentence(DeskOutboxSentence.writeMessage)
         case "reminders": Sentence(DeskTemplateSentence.reminders)
@@ -75,6 +84,9 @@ extension PageRequest {
     private func organizerTitle(_ page: String) -> Sentence? {
         switch page {
         case "members": Sentence(DeskOrganizerSentence.members)
+        case "money": Sentence(DeskReportSentence.money)
+        case "settings": Sentence(DeskShellSentence.settings)
+        case "picture": Sentence(DeskSubjectPictureSentence.organizer)
         case "notices": Sentence(DeskSentence.messages)
         case "templates": Sentence(DeskTemplateSentence.templates)
         case "verify": Sentence(DeskOrganizerSentence.verification)

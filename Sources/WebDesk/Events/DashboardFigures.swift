@@ -5,8 +5,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The figures on the dashboard of an event, as values for the template `dashboard-figures`. They do not depend on the
-/// language of the viewer.
+/// The figures on the dashboard of an event, as values for the template `dashboard-figures`. Numbers, dates and
+/// amounts are in English, like the pages of organizers.
 struct DashboardFigures: Sendable {
     let event: Event
     let sales: SalesReport
@@ -24,6 +24,7 @@ struct DashboardFigures: Sendable {
     var context: [String: TemplateContext.Value] {
         let total = sales.total
         var context: [String: TemplateContext.Value] = [
+            "heroes": .list(heroes),
             "numbers": .list(
                 numbers.map { name, value in TemplateContext(["name": .sentence(name), "value": .text(value)]) }),
             "charts": .list(charts.map(\.context)),
@@ -45,24 +46,54 @@ struct DashboardFigures: Sendable {
         return context
     }
 
+    /// The two most important numbers, which the page shows large: the people inside, and the net revenue. An event
+    /// with sub-events has no total of the people inside, so the page shows the expected people instead. If nothing was
+    /// sold for money, the page shows the number of tickets instead of the revenue.
+    private var heroes: [TemplateContext] {
+        let expected = attendance.totals.expected
+        var people: [String: TemplateContext.Value] = [
+            "hero_name": .sentence(DeskEventSentence.peopleExpected),
+            "hero_value": .text(DashboardFigures.text(expected)),
+        ]
+        if let inside = attendance.totals.inside {
+            people = [
+                "hero_name": .sentence(DeskEventSentence.insideNow),
+                "hero_value": .text(DashboardFigures.text(inside)),
+                "hero_about": .sentence(DeskOverviewSentence.ofExpected, ["count": .number(expected)]),
+            ]
+            if expected > 0 {
+                people["hero_share"] = .section(
+                    TemplateContext([
+                        "share_count": .text("\(inside)"), "share_most": .text("\(expected)"),
+                        "share_label": .sentence(DeskEventSentence.insideNow),
+                    ]))
+            }
+        }
+        let second =
+            netRevenue.map { (Sentence(DeskEventSentence.netRevenue), $0) }
+            ?? (Sentence(DeskSentence.tickets), tickets)
+        return [
+            TemplateContext(people),
+            TemplateContext(["hero_name": .sentence(second.0), "hero_value": .text(second.1)]),
+        ]
+    }
+
+    private var tickets: String { DashboardFigures.text(sales.total.issued - sales.total.ended) }
+
+    private var netRevenue: String? { money(sales.total.net, sales.currency) }
+
+    /// The numbers below the large ones.
     private var numbers: [(Sentence, String)] {
         let totals = attendance.totals
-        var numbers = [
-            (Sentence(DeskSentence.tickets), "\(sales.total.issued - sales.total.ended)"),
-            (Sentence(DeskEventSentence.peopleExpected), "\(totals.expected)"),
-        ]
+        var numbers: [(Sentence, String)] = []
+        if netRevenue != nil { numbers.append((Sentence(DeskSentence.tickets), tickets)) }
         // These totals are nil for an event with sub-events, because one person can attend several sub-events and would
         // be counted several times.
-        let people: [(DeskEventSentence, Int?)] = [
-            (.admitted, totals.admitted), (.insideNow, totals.inside), (.notArrived, attendance.noShows),
-        ]
+        let people: [(DeskEventSentence, Int?)] = [(.admitted, totals.admitted), (.notArrived, attendance.noShows)]
         for (name, number) in people {
-            if let number { numbers.append((Sentence(name), "\(number)")) }
+            if let number { numbers.append((Sentence(name), DashboardFigures.text(number))) }
         }
-        numbers.append((Sentence(DeskEventSentence.refused), "\(totals.refused)"))
-        if let net = money(sales.total.net, sales.currency) {
-            numbers.append((Sentence(DeskEventSentence.netRevenue), net))
-        }
+        numbers.append((Sentence(DeskEventSentence.refused), DashboardFigures.text(totals.refused)))
         return numbers
     }
 
@@ -72,7 +103,7 @@ struct DashboardFigures: Sendable {
         let timeline = attendance.timeline
         var times = timeline.map { $0.from.minuteText(in: event.zone) }
         // If all arrivals are on one day, the labels need no date.
-        if Set(times.map { $0.prefix(10) }).count == 1 { times = times.map { String($0.suffix(5)) } }
+        if Set(times.map { $0.dropLast(5) }).count == 1 { times = times.map { String($0.suffix(5)) } }
         return [
             PageChart(
                 .bars, id: "sold-by-type", title: .soldByType, labelAxisTitle: Sentence(DeskSentence.type),
@@ -81,7 +112,7 @@ struct DashboardFigures: Sendable {
             PageChart(
                 .timeSeries, id: "sold-by-day", title: .soldByDay, labelAxisTitle: Sentence(DeskEventSentence.day),
                 valueAxisTitle: Sentence(DeskSentence.tickets),
-                points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued - $0.sums.ended)) }),
+                points: sales.byDay.map { Chart.Point($0.day.displayText, Double($0.sums.issued - $0.sums.ended)) }),
             PageChart(
                 .timeSeries, id: "arrivals", title: .arrivals, labelAxisTitle: Sentence(DeskEventSentence.time),
                 valueAxisTitle: Sentence(DeskEventSentence.peopleInFiveMinutes),
@@ -104,7 +135,8 @@ struct DashboardFigures: Sendable {
 
     private func salesRow(_ name: Sentence, _ sums: SalesReport.Sums) -> [String: TemplateContext.Value] {
         [
-            "type": .sentence(name), "issued": .text("\(sums.issued)"), "ended": .text("\(sums.ended)"),
+            "type": .sentence(name), "issued": .text(DashboardFigures.text(sums.issued)),
+            "ended": .text(DashboardFigures.text(sums.ended)),
             "revenue": .text(money(sums.revenue, sales.currency) ?? "–"),
             "refunds": .text(money(sums.refunds, sales.currency) ?? "–"),
             "net": .text(money(sums.net, sales.currency) ?? "–"), "due": .text(money(sums.due, sales.currency) ?? "–"),
@@ -114,9 +146,10 @@ struct DashboardFigures: Sendable {
     private var subEvents: [TemplateContext] {
         attendance.totals.subEvents.map {
             TemplateContext([
-                "sub_event": .text($0.subEvent.name), "expected": .text("\($0.expected)"),
-                "admitted": .text("\($0.admitted)"), "inside": .text("\($0.inside)"),
-                "to_come": .text("\($0.noShows)"),
+                "sub_event": .text($0.subEvent.name), "expected": .text(DashboardFigures.text($0.expected)),
+                "admitted": .text(DashboardFigures.text($0.admitted)),
+                "inside": .text(DashboardFigures.text($0.inside)),
+                "to_come": .text(DashboardFigures.text($0.noShows)),
             ])
         }
     }
@@ -125,13 +158,15 @@ struct DashboardFigures: Sendable {
         attendance.totals.refusals.map {
             TemplateContext([
                 "gate": .text($0.gate), "reason": .sentence(DashboardFigures.label(ofReason: $0.reason)),
-                "count": .text("\($0.count)"),
+                "count": .text(DashboardFigures.text($0.count)),
             ])
         }
     }
 
+    private static func text(_ number: Int) -> String { Language.english.text(number) }
+
     private func money(_ amount: Int64, _ currency: String?) -> String? {
-        currency.map { Money(minorUnits: amount, currency: $0).description }
+        currency.map { Money(minorUnits: amount, currency: $0).displayText }
     }
 
     /// The words for a reason in the ledger. A reason that a newer version of the program has recorded is unknown to

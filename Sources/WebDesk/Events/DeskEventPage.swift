@@ -44,7 +44,7 @@ struct DeskEventPage: Sendable {
         let now = desk.server.now()
         let (event, known) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showEvent, among: .any)
-            return (event, try self.context(event, services, now: now, refused: refused))
+            return (event, try self.context(request, event, services, now: now, refused: refused))
         }
         var context = known
         // Gate staff and sellers are allowed to see the page, but not the reports.
@@ -56,7 +56,8 @@ struct DeskEventPage: Sendable {
     }
 
     private func context(
-        _ event: Event, _ services: ManagementServices, now: Instant, refused: [PublishingFault]?
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, now: Instant,
+        refused: [PublishingFault]?
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
         let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
@@ -65,12 +66,15 @@ struct DeskEventPage: Sendable {
             context["organizer_path"] = .text(organizer.deskPath)
         }
         context["details"] = Desk.labelledValues(DeskEventPage.details(of: event, at: now))
+        let about = FormattedText(event.details.about ?? "")
+        if !about.blocks.isEmpty { context["about"] = .section(about.context) }
         if event.deleted != nil {
             context["is_deleted"] = .section(TemplateContext([:]))
             if event.isRestorable(at: now) { context["is_restorable"] = .section(TemplateContext([:])) }
             return context
         }
         context["is_active"] = .section(TemplateContext([:]))
+        context.merge(try actions(request, event, at: now)) { $1 }
         switch event.status {
         case .draft:
             context["is_draft"] = .section(TemplateContext([:]))
@@ -87,6 +91,22 @@ struct DeskEventPage: Sendable {
         return context
     }
 
+    /// Template values for the actions beside the title. Only a public event has a page to share, and only an event
+    /// that is published and not over has gates and sales.
+    private func actions(
+        _ request: PageRequest, _ event: Event, at now: Instant
+    ) throws -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [:]
+        if let url = try PicturePage(desk: desk).publicURL(of: event, request) {
+            context["public_page"] = .section(
+                TemplateContext(["public_url": .text(url), "public_path": .text("/events/\(event.slug)")]))
+        }
+        if [.published, .ongoing].contains(event.phase(at: now)) {
+            context["is_open"] = .section(TemplateContext(["gate_path": .text("/gate/\(event.slug)")]))
+        }
+        return context
+    }
+
     /// The labels and values of the event’s details; nil for a detail without a value.
     private static func details(of event: Event, at now: Instant) -> [(Sentence, Sentence?)] {
         let details = event.details
@@ -95,7 +115,7 @@ struct DeskEventPage: Sendable {
         func text(_ text: String?) -> Sentence? { text.map { .verbatim($0) } }
         return [
             (Sentence(FieldSentence.kind), .list([details.kind.label, details.category.label], separator: ", ")),
-            (Sentence(DeskEventSentence.about), text(details.about)),
+            (Sentence(DeskOverviewSentence.couple), text(details.couple)),
             (Sentence(FieldSentence.venue), text(details.venue)),
             (Sentence(FieldSentence.address), text(details.address)),
             (Sentence(FieldSentence.city), text(details.city)),
@@ -106,7 +126,6 @@ struct DeskEventPage: Sendable {
             (Sentence(FieldSentence.capacity), text(details.capacity.map { "\($0)" })),
             (Sentence(DeskEventSentence.insideAtOnce), limit), (Sentence(PublicSentence.age), age),
             (Sentence(FieldSentence.contact), text(details.contact)),
-            (Sentence(FieldSentence.poster), text(details.poster)),
             (Sentence(FieldSentence.answerBy), event.deadlineText(details.answerBy, at: now)),
             (Sentence(FieldSentence.payBy), text(event.formatted(details.payBy))),
             (

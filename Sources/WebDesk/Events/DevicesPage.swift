@@ -8,6 +8,8 @@ import WebHost
 
 /// The desk page for the phones at an event's gates: organizers use it to create pairing codes and to revoke phones.
 struct DevicesPage: Sendable {
+    let desk: Desk
+
     /// The data of the page, all read in one call of `withServices`.
     private struct Content: Sendable {
         let event: Event
@@ -16,9 +18,9 @@ struct DevicesPage: Sendable {
         let subEvents: [SubEvent]
         let heading: [String: TemplateContext.Value]
 
-        init(_ name: String, _ services: ManagementServices, at now: Instant) throws {
+        init(_ name: String, _ services: ManagementServices, _ desk: Desk) throws {
             event = try services.events.event(named: name)
-            heading = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) { $1 }
+            heading = try desk.headerContext(event, services)
             devices = try services.devices.devices(of: event)
             pairings = try services.devices.pairings(of: event)
             subEvents = try services.subEvents.subEvents(of: event)
@@ -33,8 +35,7 @@ struct DevicesPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let name = request.pathParameter("event") ?? ""
-        let now = request.now
-        return try page(request, try await request.withServices { try Content(name, $0, at: now) })
+        return try page(request, try await request.withServices { [desk] in try Content(name, $0, desk) })
     }
 
     private func page(
@@ -84,6 +85,19 @@ struct DevicesPage: Sendable {
                         })
                 ]))
         }
+        context.merge(DevicesPage.context(of: faults)) { $1 }
+        if let invitation {
+            context["invitation"] = .section(try self.context(invitation, request, in: content.event.zone, gateText))
+        }
+        return try desk.page(
+            request, "desk-phones", title: .verbatim(content.event.details.title),
+            status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(content.heading) { own, _ in own })
+    }
+
+    /// Template values for the faults of the form; empty without faults.
+    private static func context(of faults: [FieldFault]) -> [String: TemplateContext.Value] {
+        guard !faults.isEmpty else { return [:] }
+        var context: [String: TemplateContext.Value] = [:]
         var errors = ErrorSummary()
         for fault in faults {
             context["\(fault.field)_fault"] = .sentence(fault.allowed)
@@ -93,13 +107,8 @@ struct DevicesPage: Sendable {
                 fault.field,
                 Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence(fault.allowed)]))
         }
-        if !faults.isEmpty { context["errors"] = errors.templateValue(Sentence(DeskEventSentence.noCodeCreated)) }
-        if let invitation {
-            context["invitation"] = .section(try self.context(invitation, request, in: content.event.zone, gateText))
-        }
-        return try request.page(
-            "desk-phones", title: .verbatim(content.event.details.title), side: .organizer,
-            status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(content.heading) { own, _ in own })
+        context["errors"] = errors.templateValue(Sentence(DeskEventSentence.noCodeCreated))
+        return context
     }
 
     private func context(
@@ -125,9 +134,9 @@ struct DevicesPage: Sendable {
         let form = try await request.form()
         let (gate, name) = (try form.value("gate") ?? "", try form.value("name") ?? "")
         let chosen = try form.value("sub_event") ?? ""
-        let (eventName, now) = (request.pathParameter("event") ?? "", request.now)
+        let eventName = request.pathParameter("event") ?? ""
         do {
-            let (content, invitation) = try await request.withServices { services in
+            let (content, invitation) = try await request.withServices { [desk] services in
                 let event = try services.events.event(named: eventName)
                 let subEvent = try services.subEvents.subEvents(of: event).first { "\($0.number)" == chosen }
                 guard chosen.isEmpty || subEvent != nil else {
@@ -135,11 +144,11 @@ struct DevicesPage: Sendable {
                 }
                 let (code, pairing) = try services.devices.createPairing(
                     to: event, gate: gate, subEvent: subEvent, name: name.isEmpty ? nil : name)
-                return (try Content(eventName, services, at: now), Invitation(code: code, pairing: pairing))
+                return (try Content(eventName, services, desk), Invitation(code: code, pairing: pairing))
             }
             return try page(request, content, invitation)
         } catch ManagementError.invalid(let faults) {
-            let content = try await request.withServices { try Content(eventName, $0, at: now) }
+            let content = try await request.withServices { [desk] in try Content(eventName, $0, desk) }
             return try page(request, content, typed: form, faults: faults)
         }
     }

@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The page that duplicates an event. The copy is a draft with the same ticket types and sub-events, but without
-/// tickets and guests.
+/// tickets, guests and pictures.
 struct DuplicateEventPage: Sendable {
     let desk: Desk
 

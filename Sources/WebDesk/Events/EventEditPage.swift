@@ -16,7 +16,9 @@ struct EventEditPage: Sendable {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editEvent)
             let faults = isChecked ? try services.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
-            let fields = try FieldInput.context(step.inputs, of: event.details, in: nil, faults: faults)
+            let fields = try FieldInput.context(
+                step.inputs(of: event.details), of: event.details, in: nil, faults: faults,
+                notes: event.lockNotes(at: now), locked: event.lockedFields(at: now))
             return (event, try self.context(step, event, services, fields))
         }
         return try desk.page(request, "desk-edit-event", title: .verbatim(event.details.title), context)
@@ -25,7 +27,7 @@ struct EventEditPage: Sendable {
     func save(_ request: PageRequest) async throws -> RouteResponse {
         let step = try step(of: request)
         let form = try await request.form()
-        let sent = try FormEdit(form, step.inputs)
+        let sent = try FormEdit(form, step.inputs(in: form))
         let goesOn = try form.value("go") == "next"
         let outcome = try await request.withServices { services in
             let event = try services.event(of: request, for: .editEvent)
@@ -83,9 +85,15 @@ struct EventEditPage: Sendable {
     ) throws -> Outcome {
         // Another user may have changed the event in the meantime, so it is read again.
         let now = try services.events.events().first { $0.number == event.number } ?? event
+        let time = desk.server.now()
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
-        let fields = try sent.context(over: now.details, in: nil, faults: all, notes: notes)
+        // The form may have been opened before the event began. A locked field then shows the typed value, with the
+        // stored value beside it.
+        let locks = now.lockNotes(at: time, typedIn: Set(all.map(\.field)))
+        let fields = try sent.context(
+            over: now.details, in: nil, faults: all, notes: locks.merging(notes) { $1 },
+            locked: now.lockedFields(at: time))
         var context = try self.context(step, now, services, fields)
         let elsewhere =
             all.filter { fault in !step.fields.contains(fault.field) }.map(\.sentence)
@@ -108,6 +116,8 @@ struct EventEditPage: Sendable {
         context["step_label"] = .sentence(step.label)
         context["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
         context["fields"] = .list(fields)
+        let about = FormattedText(event.details.about ?? "")
+        if step == .basics, !about.blocks.isEmpty { context["about"] = .section(about.context) }
         if step.next != nil { context["has_next"] = .section(TemplateContext([:])) }
         context["steps"] = .list(
             EventStep.allCases.map { other in
@@ -124,6 +134,24 @@ struct EventEditPage: Sendable {
             context["warning"] = .sentence(.list([warning] + remarks))
         }
         return context
+    }
+}
+
+extension Event {
+    /// The notes beside the fields that an ongoing event locks, by the name of the field.
+    ///
+    /// - Parameter faulty: the names of fields whose typed values are refused. Their notes have the stored value.
+    fileprivate func lockNotes(at now: Instant, typedIn faulty: Set<String> = []) -> [String: Sentence] {
+        let locked = lockedFields(at: now)
+        guard !locked.isEmpty else { return [:] }
+        var notes: [String: Sentence] = ["end": Sentence(DeskEventSentence.laterEnd)]
+        let subject = FieldInput<EventDetails>.Subject(entity: details, eventZone: nil)
+        for input in FieldInput<EventDetails>.all where locked.contains(input.rawValue) {
+            let note = Sentence(DeskEventSentence.lockedField)
+            let stored = RejectedForm.currentValue(.verbatim(input.text(in: subject)))
+            notes[input.rawValue] = faulty.contains(input.rawValue) ? Sentence.list([note, stored]) : note
+        }
+        return notes
     }
 }
 

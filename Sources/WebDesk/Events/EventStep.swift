@@ -1,6 +1,7 @@
 import Languages
 import Management
 import Ticketing
+import WebHost
 
 /// The steps in which an event is edited. Each step is a form with some of the event's fields. Users can complete the
 /// steps in any order, and each step is saved separately.
@@ -10,7 +11,7 @@ enum EventStep: String, CaseIterable {
     /// The names of the fields of the step. The last step has all remaining fields.
     var fields: [String] {
         switch self {
-        case .basics: ["title", "about", "kind", "category", "minimum-age"]
+        case .basics: ["title", "about", "kind", "first-partner", "second-partner", "category", "minimum-age"]
         case .place: ["venue", "address", "city", "position"]
         case .time: ["timezone", "doors", "start", "end"]
         case .more:
@@ -20,7 +21,21 @@ enum EventStep: String, CaseIterable {
         }
     }
 
-    var inputs: [FieldInput<EventDetails>] { FieldInput.named(fields) }
+    private static let partnerFields = ["first-partner", "second-partner"]
+
+    /// The inputs of the step’s form for an event. Only a celebration has inputs for the names of the couple. If an
+    /// event of another kind has such names, it also has the inputs, so that the names can be removed.
+    func inputs(of details: EventDetails) -> [FieldInput<EventDetails>] {
+        let hasPartners =
+            details.kind == .celebration || details.firstPartner != nil || details.secondPartner != nil
+        return FieldInput.named(fields.filter { hasPartners || !EventStep.partnerFields.contains($0) })
+    }
+
+    /// The inputs of a form that a browser sent. The form may lack the inputs for the names of the couple, which then
+    /// do not change.
+    func inputs(in form: FormFields) -> [FieldInput<EventDetails>] {
+        FieldInput.named(fields.filter { form.has($0) || !EventStep.partnerFields.contains($0) })
+    }
 
     var label: Sentence {
         switch self {

@@ -29,10 +29,6 @@ actor LiveDashboards {
         var refreshTask: Task<Void, Never>?
     }
 
-    /// The largest number of streams per session. A browser opens only a few connections to one server, and needs some
-    /// of these connections for other requests.
-    private static let maxStreamsPerSession = 2
-
     private let server: ServerContext
     private let refreshInterval: Duration
     private var dashboards: [EventNumber: Dashboard] = [:]
@@ -51,10 +47,14 @@ actor LiveDashboards {
     ///
     /// - Parameter pass: The session of a user who is allowed to read the reports.
     func figures(of event: Event, for pass: BrowserCredentials) async throws -> Figures {
-        if let (figures, read) = dashboards[event.number]?.latest, ContinuousClock.now - read < refreshInterval {
-            return figures
-        }
+        if let figures = recentFigures(of: event) { return figures }
         return try await read(event, for: pass)
+    }
+
+    private func recentFigures(of event: Event) -> Figures? {
+        guard let (figures, read) = dashboards[event.number]?.latest, ContinuousClock.now - read < refreshInterval
+        else { return nil }
+        return figures
     }
 
     /// Streams the figures as server-sent events, whenever they change. The stream ends when the browser disconnects,
@@ -75,7 +75,10 @@ actor LiveDashboards {
         stream.onTermination = { _ in Task { await self.remove(id, from: event.number) } }
         var dashboard = dashboards[event.number] ?? Dashboard(event: event)
         let own = dashboard.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
-        if own.count >= LiveDashboards.maxStreamsPerSession { own.first?.stream.finish() }
+        if own.count >= LiveStream.maxPerSession, let first = own.first {
+            LiveStream.supersede(first.stream)
+            dashboard.watchers.removeAll { $0.id == first.id }
+        }
         dashboard.watchers.append(Watcher(id: id, pass: pass, language: language, stream: stream))
         if let sent = dashboard.sent[language] { stream.yield(sent) }
         if dashboard.refreshTask == nil { dashboard.refreshTask = Task { await run(event.number) } }
@@ -154,7 +157,12 @@ actor LiveDashboards {
 
     /// Reads the figures. If another call is already reading figures of the event, waits for the result of that call.
     private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
-        if let reading = dashboards[event.number]?.reading { return try await reading.value }
+        while let reading = dashboards[event.number]?.reading {
+            if let figures = try await LiveStream.value(ofShared: reading) { return figures }
+            // Only the first of the waiting calls begins another reading. The others wait for that reading.
+            endReading(reading, of: event)
+            if let figures = recentFigures(of: event) { return figures }
+        }
         let (threads, now) = (server.reportThreads, server.now)
         let reading = Task {
             try await threads.run { store in
@@ -166,10 +174,15 @@ actor LiveDashboards {
         }
         dashboards[event.number, default: Dashboard(event: event)].reading = reading
         let result = await reading.result
-        dashboards[event.number]?.reading = nil
+        endReading(reading, of: event)
         if case .success(let figures) = result { dashboards[event.number]?.latest = (figures, .now) }
         evictStale()
         return try result.get()
+    }
+
+    /// Removes a reading that has finished, unless another one has begun in the meantime.
+    private func endReading(_ reading: Task<Figures, any Error>, of event: Event) {
+        if dashboards[event.number]?.reading == reading { dashboards[event.number]?.reading = nil }
     }
 
     /// Removes dashboards that have no watchers and whose figures are stale.

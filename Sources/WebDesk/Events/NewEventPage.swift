@@ -4,98 +4,133 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that creates an event as a draft. A title is enough for a draft. The user fills in the other details later,
-/// on the edit pages.
+/// The page that creates an event with a ticket type and a poster, and publishes it or saves it as a draft. Everything
+/// is stored in one transaction. A title is enough for a draft.
 ///
-/// For the first event of an organizer, `scripts/time-zone.js` fills in the browser’s time zone.
+/// A new event starts on the next Saturday, in the time zone and at the place of the organizer’s latest event. For the
+/// first event of an organizer, `scripts/time-zone.js` fills in the browser’s time zone.
 struct NewEventPage: Sendable {
     let desk: Desk
 
-    private enum Field {
-        static let inputs = FieldInput<EventDetails>.named(["title", "kind", "timezone"])
-        static let suite = FormField(
-            "suite", Sentence(DeskEventSentence.security),
-            .choice([
-                .init("hmac", Sentence(DeskEventSentence.sharedKey)),
-                .init("ed25519", Sentence(DeskEventSentence.signature)),
-            ]), hint: Sentence(DeskEventSentence.securityHint))
-    }
+    private static let template = "desk-new-event"
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (organizer, zone) = try await request.withServices { services in
+        let now = desk.server.now()
+        let (organizer, header, form, isFresh) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .createEvent)
-            // A new event is usually in the same time zone as the organizer’s latest event.
             let latest = try services.events.events().filter { $0.organizer == organizer.number }.max {
                 $0.created < $1.created
             }
-            return (organizer, latest?.details.timeZone)
+            return (
+                organizer, try services.organizerContext(organizer),
+                try NewEventForm(like: latest, at: now, services), latest == nil
+            )
         }
-        return try page(
-            request, organizer, FormInput(title: "", kind: "public", zone: zone ?? "UTC", suite: "hmac"),
-            isFresh: zone == nil
-        )
+        return try page(request, organizer, header, form, isFresh: isFresh)
     }
 
-    private struct FormInput: Sendable {
-        let title: String
-        let kind: String
-        let zone: String
-        let suite: String
-
-        /// The typed texts, in the order of `Field.inputs`.
-        var texts: [String] { [title, kind, zone] }
-    }
-
-    private func page(
-        _ request: PageRequest, _ organizer: Organizer, _ typed: FormInput, faults: [FieldFault] = [],
-        isFresh: Bool = false
-    ) throws -> RouteResponse {
-        var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "fields": .list(
-                zip(Field.inputs, typed.texts).map { $0.field.context($1, fault: faults.text(of: $0.rawValue)) }
-                    + [Field.suite.context(typed.suite, fault: faults.text(of: "suite"))]),
-        ]
-        // The organizer has no event yet. The script fills the browser's time zone into the field that is named here.
-        if isFresh { context["fresh"] = .text("timezone") }
-        return try desk.page(
-            request, "desk-new-event", title: Sentence(DeskSentence.newEvent),
-            status: faults.isEmpty ? .ok : .unprocessableContent, context)
-    }
-
+    /// Creates the event. A refused form is shown again, and nothing is stored.
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
-            let form = try await request.form()
-            let typed = FormInput(
-                title: try form.typed("title") ?? "", kind: try form.typed("kind") ?? "public",
-                zone: try form.typed("timezone") ?? "", suite: try form.typed("suite") ?? "hmac")
-            let (organizer, result) = try await request.withServices { services in
+            let form = try NewEventForm(try await request.form())
+            // The poster is decoded only if the member may create events.
+            try await request.withServices { _ = try $0.organizer(of: request, for: .createEvent) }
+            let poster = try await desk.uploadedPicture(request, as: .poster)
+            let now = desk.server.now()
+            let (organizer, header, result) = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .createEvent)
-                return (organizer, try NewEventPage.create(typed, organizer, services))
+                return (
+                    organizer, try services.organizerContext(organizer),
+                    try NewEventPage.create(form, poster, organizer, services, at: now)
+                )
             }
             switch result {
             case .success(let event):
-                return .seeOther(FlashMessage.path("\(event.deskPath)/edit/\(EventStep.basics.rawValue)", .created))
-            case .failure(let faults): return try page(request, organizer, typed, faults: faults.all)
+                return .seeOther(
+                    FlashMessage.path(event.deskPath, event.status == .published ? .published : .created))
+            case .failure(let refusal):
+                let faults = refusal.faults + NewEventPage.posterFaults(poster)
+                return try page(request, organizer, header, form, faults: faults)
             }
         }
     }
 
-    private struct InvalidInput: Error { let all: [FieldFault] }
+    /// The fault of the poster of a refused form. Browsers do not keep the files of a form, so an accepted picture must
+    /// be chosen again. Empty if the form has no picture, or if the picture itself was refused.
+    static func posterFaults(_ poster: UploadedPicture) -> [FieldFault] {
+        guard case .success(.some) = poster else { return [] }
+        return [FieldFault(NewEventForm.posterField, DeskNewEventSentence.choosePosterAgain)]
+    }
 
-    private static func create(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws
-        -> Result<Event, InvalidInput>
-    {
-        var subject = FieldInput.Subject(entity: EventDetails.blank, eventZone: nil)
+    private struct Refusal: Error { let faults: [FieldFault] }
+
+    private static func create(
+        _ form: NewEventForm, _ poster: UploadedPicture, _ organizer: Organizer, _ services: ManagementServices,
+        at now: Instant
+    ) throws -> Result<Event, Refusal> {
         var faults: [FieldFault] = []
-        for (input, text) in zip(Field.inputs, typed.texts) {
-            do throws(FieldFault) { try input.set(text, into: &subject) } catch { faults.append(error) }
+        var picture: PreparedPicture?
+        switch poster {
+        case .success(let decoded): picture = decoded
+        case .failure(let fault): faults.append(FieldFault(NewEventForm.posterField, fault.allowed))
         }
-        let suite: Suite? = ["hmac": .hmac, "ed25519": .ed25519][typed.suite]
-        if suite == nil { faults.append(FieldFault("suite", DeskEventSentence.unknownSecurity)) }
-        let unread = Set(faults.map(\.field))
-        faults += subject.entity.faults.filter { !unread.contains($0.field) }
-        guard faults.isEmpty, let suite else { return .failure(InvalidInput(all: faults)) }
-        return .success(try services.events.createEvent(subject.entity, suite: suite, of: organizer))
+        let new = form.event(&faults)
+        guard faults.isEmpty else {
+            // The service is not called, so the faults that it would report are added here.
+            let unread = Set(faults.map(\.field))
+            let others = new.faults(ifPublished: form.publishes, by: organizer, at: now).inForm
+            return .failure(Refusal(faults: faults + others.filter { !unread.contains($0.field) }))
+        }
+        do {
+            return .success(
+                form.publishes
+                    ? try services.events.createAndPublish(new, poster: picture, of: organizer)
+                    : try services.events.createDraft(new, poster: picture, of: organizer))
+        } catch let refused as NewEventFaults {
+            return .failure(Refusal(faults: refused.inForm))
+        }
+    }
+
+    private func page(
+        _ request: PageRequest, _ organizer: Organizer, _ header: [String: TemplateContext.Value],
+        _ form: NewEventForm, faults: [FieldFault] = [], isFresh: Bool = false
+    ) throws -> RouteResponse {
+        var context = form.context(faults)
+        context.merge(header) { own, _ in own }
+        context["poster_bytes"] = .text("\(PictureError.byteLimit)")
+        if organizer.isVerified {
+            context["can_publish"] = .section(TemplateContext([:]))
+        } else {
+            context["not_verified"] = .section(TemplateContext([:]))
+            if header["may_verifyOrganizer"] != nil {
+                context["verify_path"] = .text("\(organizer.deskPath)/verify")
+            }
+        }
+        // The organizer has no event yet. The script fills the browser's time zone into the field that is named here.
+        if isFresh { context["fresh"] = .text("timezone") }
+        if !faults.isEmpty {
+            context["fault"] = .sentence(faults.message(Sentence(DeskNewEventSentence.notCreated)))
+        }
+        return try desk.page(
+            request, NewEventPage.template, title: Sentence(DeskSentence.newEvent),
+            status: faults.isEmpty ? .ok : .unprocessableContent, context)
+    }
+}
+
+extension NewEventFaults {
+    /// The faults with the names of the page’s fields, at most one for each field. Every type is the type of the page,
+    /// which has only one.
+    fileprivate var inForm: [FieldFault] {
+        let ofTypes = types.flatMap(\.self).map { fault in
+            FieldFault(NewEventForm.typePrefix + fault.fieldFault.field, fault.fieldFault.allowed)
+        }
+        let ofPublishing = publishing.map { fault in
+            switch fault {
+            case .noTicketType: FieldFault("\(NewEventForm.typePrefix)name", fault.sentence)
+            default: fault.fieldFault ?? FieldFault([FieldFault].wholeForm, fault.sentence.asSentence)
+            }
+        }
+        var known: Set<String> = []
+        return (details + ofTypes + ofPublishing).filter { known.insert($0.field).inserted }
     }
 }

@@ -173,7 +173,6 @@ struct ShiftPage: Sendable {
         let now = desk.server.now()
         let open = try ShiftPage.events(of: organizer, services).filter { $0.phase(at: now) != .completed }
         var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "events": .list(
                 open.prefix(ShiftPage.maxEventsShown).map { event in
                     var line = event.headerContext(at: now)
@@ -183,6 +182,7 @@ struct ShiftPage: Sendable {
                 }),
             "fields": .list([ShiftPage.shiftField.context(typed.shiftField, fault: faults.text(of: "later"))]),
         ]
+        context.merge(try services.organizerContext(organizer)) { own, _ in own }
         if let fault = faults.text(of: "event") {
             context["event_fault"] = ErrorSummary.fault(fault, of: Sentence(DeskSentence.events), at: "events")
         }

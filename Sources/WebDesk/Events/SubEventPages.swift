@@ -48,6 +48,21 @@ struct SubEventPages: Sendable {
         }
     }
 
+    /// Adds a ceremony, a reception and a rehearsal, except those that the event has.
+    func addSet(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            let refusal = Sentence(DeskFormSentence.nothingAdded)
+            return try await desk.submit(request, "desk-sub-events", refusal: refusal) { services in
+                let event = try services.event(of: request, for: .addSubEvent)
+                let added = try services.subEvents.addReadySet(to: event)
+                return FlashMessage.path("\(event.deskPath)/sub-events", added.isEmpty ? .unchanged : .added)
+            } redisplay: { services, _ in
+                let event = try services.event(of: request, for: .addSubEvent)
+                return (SubEventPages.title(event), try self.list(event, services))
+            }
+        }
+    }
+
     func form(_ request: PageRequest) async throws -> RouteResponse {
         let (title, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editSubEvent)
@@ -68,9 +83,8 @@ struct SubEventPages: Sendable {
                 try sent.apply(to: &$0, in: event.zone)
             }
             let (old, new) = (subEvent.details, edited.details)
-            let isMoved = (old.start, old.end, old.venue) != (new.start, new.end, new.venue)
             let guests = MessagePeople.invited(toSubEvent: subEvent.number)
-            let unreached = isMoved ? try services.unreached(guests, by: .eventMoved, of: event) : nil
+            let unreached = new.isMoved(from: old) ? try services.unreached(guests, by: .eventMoved, of: event) : nil
             let saved = FlashMessage.Kind.edited(deadline: (old.answerBy, new.answerBy), at: desk.server.now())
             return FlashMessage.path(
                 "\(event.deskPath)/sub-events", old == new ? .unchanged : saved, unreached: unreached)
@@ -122,6 +136,8 @@ struct SubEventPages: Sendable {
         var context = try desk.headerContext(event, services)
         context["fields"] = .list(fields)
         context["sub_event"] = .text("\(subEvent.details.kind.icon) \(subEvent.name)")
+        context["sub_event_colour"] = .text(subEvent.details.kind.colourName)
+        context["sub_event_kind"] = .sentence(subEvent.details.kind.label)
         context["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
         context["message_remarks"] = context["sender_fault"]
         return context
@@ -138,8 +154,14 @@ struct SubEventPages: Sendable {
         context["fields"] = .list(
             try fields ?? SubEventInput.context(of: SubEventPages.blank(event), in: event.zone))
         let now = desk.server.now()
+        let subEvents = try services.subEvents.subEvents(of: event)
+        let missing = SubEventDetails.readySet(missingFrom: subEvents)
+        if event.details.kind == .celebration, !missing.isEmpty {
+            context["ready_set"] = .section(
+                TemplateContext(["set_names": .sentence(.list(missing.map(\.kind.label), separator: ", "))]))
+        }
         context["sub_events"] = .list(
-            try services.subEvents.subEvents(of: event).map { subEvent in
+            subEvents.map { subEvent in
                 let details = subEvent.details
                 let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
                 let capacity = details.capacity.map {
@@ -154,6 +176,7 @@ struct SubEventPages: Sendable {
                 ]
                 return TemplateContext([
                     "sub_event": .text("\(details.kind.icon) \(subEvent.name)"),
+                    "sub_event_colour": .text(details.kind.colourName), "sub_event_kind": .sentence(details.kind.label),
                     "sub_event_details": .sentence(Sentence.list(rows.compactMap(\.self), separator: " · ")),
                     "sub_event_path": .text("\(event.deskPath)/sub-events/\(subEvent.number)"),
                 ])

@@ -154,9 +154,9 @@ extension TicketTypeOnSale {
     fileprivate func context(_ event: Event, at index: Int) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
-            "price": type.price.map { .text($0.description) } ?? .sentence(DeskSaleSentence.free),
-            "issued": .text("\(type.issued)"), "reserved": .text("\(reserved)"),
-            "quantity": type.quantity.map { .text("\($0)") } ?? .sentence(FieldSentence.noLimit),
+            "price": type.price.map { .text($0.displayText) } ?? .sentence(DeskSaleSentence.free),
+            "issued": .text(Language.english.text(type.issued)), "reserved": .text(Language.english.text(reserved)),
+            "quantity": type.quantity.map { .text(Language.english.text($0)) } ?? .sentence(FieldSentence.noLimit),
             "type_path": .text("\(event.deskPath)/types/\(type.number)"),
         ]
         if index > 0 { context["up"] = .section(TemplateContext(["position": .text("\(index)")])) }

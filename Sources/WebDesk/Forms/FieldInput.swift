@@ -57,6 +57,9 @@ struct FieldInput<Entity: FieldEntity>: EditField {
             requirement: declaration.isRequired && declaration.kind.isTyped ? .required : .optional)
     }
 
+    /// The field without the mark of a required field, for a form that may leave out every field.
+    var optionalField: FormField { FormField(rawValue, declaration.label, input, hint: hint) }
+
     private var input: FormField.Input {
         switch declaration.kind {
         case .text(_, .one), .money, .position: .singleLine
@@ -146,8 +149,8 @@ extension FieldKind {
 }
 
 extension FieldInput {
-    /// A new entity with the values that a user typed. A field that the user left empty keeps the value of the blank
-    /// entity, even a required field.
+    /// A new entity with the values that a user typed. If the user left a field empty, the entity has the value of the
+    /// blank entity in this field, even if the field is required.
     ///
     /// - Parameters:
     ///   - typed: the typed texts by the names of the fields.
@@ -169,9 +172,11 @@ extension FieldInput {
     ///
     /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.
     static func context(
-        _ inputs: [FieldInput] = all, of entity: Entity, in zone: TimeZone?, faults: [FieldFault] = []
+        _ inputs: [FieldInput] = all, of entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [],
+        notes: [String: Sentence] = [:], locked: Set<String> = []
     ) throws -> [TemplateContext] {
-        try context(inputs, of: Subject(entity: entity, eventZone: zone), faults: faults)
+        try context(
+            inputs, of: Subject(entity: entity, eventZone: zone), faults: faults, notes: notes, locked: locked)
     }
 }
 
@@ -190,8 +195,10 @@ extension FormEdit {
     ///
     /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.
     func context<Entity>(
-        over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
+        over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: Sentence] = [:],
+        locked: Set<String> = []
     ) throws -> [TemplateContext] where Field == FieldInput<Entity> {
-        try context(over: FieldInput.Subject(entity: entity, eventZone: zone), faults: faults, notes: notes)
+        try context(
+            over: FieldInput.Subject(entity: entity, eventZone: zone), faults: faults, notes: notes, locked: locked)
     }
 }

@@ -4,7 +4,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The page of one guest: their details, their answers to invitations and their ticket.
+/// The page of one guest: their details, their answers to invitations and their ticket. Members edit and remove the
+/// guest there.
 struct DeskGuestPage: Sendable {
     let desk: Desk
 
@@ -56,6 +57,49 @@ struct DeskGuestPage: Sendable {
             let (guest, sent) = try sent(event, services)
             let fields = try sent.context(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
             return (.verbatim(event.details.title), try self.context(request, guest, event, services, fields))
+        }
+    }
+
+    /// Saves the guest’s details and household.
+    func edit(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        return try await desk.submit(
+            request, "desk-guest", refusal: Sentence(DeskFormSentence.nothingSaved)
+        ) { services in
+            let event = try services.event(of: request, for: .editGuest)
+            let guest = try DeskGuestPage.guest(of: request, event, services)
+            let sent = try FormEdit(form, GuestEntryField.editable(households: []))
+            let edit = try services.guests.editGuest(guest.guest.number, of: event) { try sent.apply(to: &$0) }
+            let isChanged = GuestEntry(edit.guest) != GuestEntry(guest)
+            let path = guest.guest.deskPath(at: event)
+            return isChanged ? FlashMessage.path(path, saved: edit) : FlashMessage.path(path, .unchanged)
+        } redisplay: { services, refused in
+            let event = try services.event(of: request, for: .editGuest)
+            let guest = try DeskGuestPage.guest(of: request, event, services)
+            let list = try GuestList(event, services)
+            let sent = try FormEdit(form, GuestEntryField.editable(households: list.households))
+            let content = try self.content(request, services, for: .editGuest)
+            var context = content.context
+            context["detail_fields"] = .list(
+                try sent.context(over: GuestEntry(guest), faults: refused.faults, notes: refused.notes))
+            context["detail_open"] = .section(TemplateContext([:]))
+            return (content.title, context)
+        }
+    }
+
+    /// Removes the guest.
+    func remove(_ request: PageRequest) async throws -> RouteResponse {
+        try await desk.performOnce(request) {
+            try await desk.submit(
+                request, "desk-guest", refusal: Sentence(DeskFormSentence.nothingRemoved)
+            ) { services in
+                let event = try services.event(of: request, for: .removeGuest)
+                let guest = try DeskGuestPage.guest(of: request, event, services).guest
+                try services.guests.removeGuest(guest.number, of: event)
+                return FlashMessage.path("\(event.deskPath)/guests", .removed)
+            } redisplay: { services, _ in
+                try self.content(request, services, for: .removeGuest)
+            }
         }
     }
 
@@ -133,17 +177,24 @@ struct DeskGuestPage: Sendable {
         context["guest_name"] = .text(guest.guest.name)
         context["guest_path"] = .text(guest.guest.deskPath(at: event))
         context["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
-        let rows: [(Sentence, String?)] = [
-            (Sentence(DeskGuestSentence.household), guest.household),
-            (Sentence(DeskGuestSentence.email), details.email), (Sentence(PublicSentence.phone), details.phone),
-            (Sentence(DeskGuestSentence.mayBring), details.companions > 0 ? "\(details.companions)" : nil),
-            (Sentence(DeskGuestSentence.meal), details.meal), (Sentence(DeskGuestSentence.allergies), details.allergy),
-            (Sentence(DeskGuestSentence.accessibility), details.access),
-            (Sentence(DeskGuestSentence.table), details.table), (Sentence(DeskGuestSentence.note), details.note),
-        ]
-        let values: [(Sentence, Sentence?)] = rows.map { ($0, $1.map(Sentence.verbatim)) }
+        let shown = GuestDetails.fields.filter { $0.name != "name" }
+        let rows = shown.map { field -> (Sentence, String?) in
+            switch field.content(of: details) {
+            case .text(let text): return (field.label, text)
+            case .number(let number) where number > 0: return (field.label, "\(number)")
+            default: return (field.label, nil)
+            }
+        }
+        let all = [(Sentence(DeskGuestSentence.household), guest.household)] + rows
+        let values: [(Sentence, Sentence?)] = all.map { ($0, $1.map(Sentence.verbatim)) }
         context["details"] = Desk.labelledValues(values + guest.companions.map { DeskGuestPage.row($0) })
         context["fields"] = .list(fields)
+        context["detail_fields"] = .list(
+            try GuestEntryField.context(
+                GuestEntryField.editable(households: try GuestList(event, services).households),
+                of: GuestEntry(guest)))
+        context["removal_message"] = .sentence(DeskGuestPage.messageOfRemoval(of: guest))
+        context["removal_code"] = .sentence(try DeskGuestPage.codeAfterRemoval(of: guest, event, services))
         let subEvents = try services.subEvents.subEvents(of: event)
         context["answers"] = .list(
             subEvents.compactMap { subEvent in
@@ -182,7 +233,7 @@ struct DeskGuestPage: Sendable {
             companion.allergy.map { Sentence(DeskGuestSentence.allergiesOf, ["allergies": .text($0)]) },
         ]
         return (
-            Sentence(DeskGuestSentence.companionNumber, ["number": .number(companion.number)]),
+            Sentence(DeskGuestSentence.companionNumber, ["number": "\(companion.number)"]),
             .list(parts.compactMap(\.self), separator: ", ")
         )
     }
@@ -198,6 +249,22 @@ struct DeskGuestPage: Sendable {
         guard guest.guest.hasAddress else { return .guestWithoutAddress }
         // A guest without a code gets a message only if a new code is made for the remaining invitations.
         return guest.guest.serial != nil || guest.invitations.count > 1 ? .guestMessage : .guestWithoutCode
+    }
+
+    /// A text that says whether the guest gets a message, for the form that removes the guest.
+    private static func messageOfRemoval(of guest: InvitedGuest) -> DeskOutboxSentence {
+        guard guest.guest.hasAddress else { return .guestWithoutAddress }
+        return guest.guest.serial != nil && !guest.invitations.isEmpty ? .guestMessage : .guestWithoutCode
+    }
+
+    /// A text that says what happens to the guest’s code, for the form that removes the guest.
+    private static func codeAfterRemoval(
+        of guest: InvitedGuest, _ event: Event, _ services: ManagementServices
+    ) throws -> DeskGuestListSentence {
+        guard let serial = guest.guest.serial else { return .noCode }
+        let ticket = try services.tickets.ticket(TicketCode(serial), of: event)
+        let names = try services.tickets.guestNames(on: [ticket], of: event)[serial] ?? []
+        return names.count > 1 ? .codeIsShared : .codeEnds
     }
 
     private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
@@ -242,7 +309,8 @@ extension Guest {
 }
 
 extension Ticketing.InvitationReply {
-    fileprivate var label: Sentence {
+    /// The reply in words.
+    var label: Sentence {
         switch self {
         case .none: Sentence(DeskGuestSentence.noAnswer)
         case .maybe: Sentence(DeskGuestSentence.maybe)

@@ -57,14 +57,13 @@ enum GuestField: EditField {
             .init(
                 rawValue, .verbatim(name), .choice(GuestField.choices(most)),
                 hint: since.map { Sentence(DeskGuestSentence.answeredAt, ["time": .text($0)]) })
-        case .meal: .init(rawValue, Sentence(DeskGuestSentence.meal))
-        case .allergy: .init(rawValue, Sentence(DeskGuestSentence.allergies))
+        case .meal, .allergy: .init(rawValue, GuestDetails.field(rawValue)?.label ?? .verbatim(rawValue))
         case .companion(let number, let field):
             .init(
                 rawValue,
                 Sentence(
                     DeskGuestSentence.companionField,
-                    ["number": .number(number), "field": .sentence(Companion.fields[field].label)]),
+                    ["number": "\(number)", "field": .sentence(Companion.fields[field].label)]),
                 Companion.fields[field].kind == .flag ? .checkbox : .singleLine)
         }
     }
@@ -73,7 +72,8 @@ enum GuestField: EditField {
     /// so a change of a single field could affect another companion.
     var group: String? { if case .companion = self { "companions" } else { nil } }
 
-    /// The answers to an invitation. If the guest comes, the choice names the number of companions.
+    /// The choices for the answer to an invitation. If the guest comes, there is one choice for each possible number of
+    /// companions.
     ///
     /// - Parameter most: The largest number of companions that the guest is allowed to bring.
     static func choices(_ most: Int) -> [FormField.Choice] {

@@ -6,34 +6,70 @@ import WebHost
 /// The form of the grid of guests. It has the fields of all rows of a page (`ReplyField`). Only the rows that the user
 /// has changed are read.
 struct GuestGridForm: Sendable {
-    /// The numbers of all guests in the form, in ascending order.
+    /// The numbers of all guests in the form, in the order of the form.
     let numbers: [Int]
-    /// The guests whose rows were changed, in ascending order of their numbers.
+    /// The guests whose rows were changed, in ascending order of their numbers. Removed guests are left out.
     let guests: [InvitedGuest]
     /// The changed rows.
     let edit: FormEdit<ReplyField>
+    /// The number of choices that the user has changed. Choices for removed sub-events and guests do not count.
+    let changes: Int
+    /// The number of these choices that are answers. The others are invitations.
+    let answers: Int
+    /// The numbers of the removed sub-events for which the user has changed a choice, in ascending order. These choices
+    /// cannot be saved.
+    let removed: [Int]
+    /// The numbers of the removed guests whose rows the user has changed, in ascending order. These choices cannot be
+    /// saved.
+    let removedGuests: [Int]
     private let fields: [ReplyField]
 
     /// Reads the form.
     ///
     /// - Parameter limit: the maximum number of rows.
-    /// - Throws: `Problem` 400 for too many rows or if a field occurs twice, 404 for an unknown guest; errors of the
-    ///   services.
+    /// - Throws: `Problem` 400 for too many rows or if a field occurs twice; errors of the services.
     init(_ form: FormFields, limit: Int, of event: Event, _ services: ManagementServices) throws {
-        var numbers: Set<Int> = []
-        var changed: Set<Int> = []
+        let subEvents = try services.subEvents.subEvents(of: event)
+        let invitationMark = try FieldMerge.fingerprint(ReplyField.notInvited)
+        var (numbers, known): ([Int], Set<Int>) = ([], [])
+        var changed: [(guest: Int, subEvent: Int, isAnswer: Bool)] = []
         for (name, value) in form.values {
-            guard let guest = ReplyField.guest(inFieldNamed: name) else { continue }
-            numbers.insert(guest)
-            if try FieldMerge.fingerprint(value) != form.value(FieldMerge.name(name)) { changed.insert(guest) }
+            guard let (guest, subEvent) = ReplyField.numbers(inFieldNamed: name) else { continue }
+            if known.insert(guest).inserted { numbers.append(guest) }
+            let mark = try form.value(FieldMerge.name(name))
+            guard try FieldMerge.fingerprint(value) != mark else { continue }
+            changed.append((guest: guest, subEvent: subEvent, isAnswer: mark != invitationMark))
         }
         guard numbers.count <= limit else { throw Problem(.badRequest, .malformedForm) }
-        let subEvents = try services.subEvents.subEvents(of: event)
-        self.numbers = numbers.sorted()
-        guests = try changed.sorted().map { try GuestGridForm.guest($0, of: event, services) }
+        self.numbers = numbers
+        let rows = Set(changed.map { $0.guest })
+        guests = try GuestGridForm.guests(rows.sorted(), of: event, services)
+        let (present, current) = (Set(guests.map(\.guest.number)), Set(subEvents.map(\.number)))
+        removed = Set(changed.map { $0.subEvent }).subtracting(current).sorted()
+        removedGuests = rows.subtracting(present).sorted()
+        let saved = changed.filter { present.contains($0.guest) && current.contains($0.subEvent) }
+        changes = saved.count
+        answers = saved.count { $0.isAnswer }
         // If a sub-event was added after the page was opened, the form has no fields for it.
         fields = guests.flatMap { ReplyField.all(of: $0, subEvents) }.filter { form.has($0.rawValue) }
         edit = try FormEdit(form, fields)
+    }
+
+    /// The guests with the given numbers, in the order of `numbers`. Removed guests are left out.
+    static func guests(_ numbers: [Int], of event: Event, _ services: ManagementServices) throws -> [InvitedGuest] {
+        var guests: [InvitedGuest] = []
+        try services.guests.forEachGuest(numbers, of: event) { guests.append($0) }
+        return guests
+    }
+
+    /// Performs a change of guests whom the work reads before its transaction. If a guest was removed in the meantime,
+    /// performs the work once more, without this guest.
+    static func rereading<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch GuestError.unknownGuest {
+            return try work()
+        }
     }
 
     /// The guest with the given number.

@@ -4,7 +4,8 @@ import Ticketing
 import WebHost
 
 /// The guests and sub-events of a celebration as a grid. The grid is one form: for each guest and sub-event, it has a
-/// choice with the guest’s reply and the number of companions. A guest without an invitation can be invited.
+/// choice with the guest’s reply and the number of companions. A guest without an invitation can be invited. The page
+/// can be sorted and filtered, and has forms that add a guest and invite everybody.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
@@ -18,32 +19,33 @@ struct GuestGridPage: Sendable {
     /// The name of a hidden field. A form with this field shows search results, and not a page of all guests.
     private static let searchMark = "found"
 
-    private static let search = FormField("text", Sentence(DeskGuestSentence.searchLabel))
+    // The names of the parameters with the numbers of removed sub-events and guests, separated by commas.
+    private static let removedName = "removed"
+    private static let removedGuestsName = "removed-guests"
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let after = request.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let removed = GuestGridPage.numbers(request.query(GuestGridPage.removedName))
+        let guests = GuestGridPage.numbers(request.query(GuestGridPage.removedGuestsName))
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showGuests)
-            let found = try GuestGridPage.guests(of: event, services, after: after)
-            return (event, try self.context(event, services, page: found, after: after))
+            let list = try GuestList(event, services)
+            let state = ListState(list.layout) { request.query($0) }
+            var context = try self.context(list, state, services)
+            context["unsaved"] = try GuestGridPage.unsaved(removed, guests, of: event, services)
+            return (event, context)
         }
         return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
 
     /// Searches for guests. The search text is sent with POST, because addresses must not contain the names of guests.
     func search(_ request: PageRequest) async throws -> RouteResponse {
-        let text = try await request.form().typed("text") ?? ""
+        let form = try await request.form()
+        let text = try form.typed(ListState.textName) ?? ""
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showGuests)
-            let found = try services.guests.guests(of: event, named: text, limit: GuestGridPage.pageSize + 1)
-            var context = try self.context(
-                event, services, Array(found.prefix(GuestGridPage.pageSize)), after: nil, text: text)
-            context["found"] = .section(TemplateContext([:]))
-            if found.isEmpty {
-                context["no_guests"] = .sentence(DeskGuestSentence.noGuestFound, ["text": .text(text)])
-            }
-            if found.count > GuestGridPage.pageSize { context["rest"] = .sentence(DeskGuestSentence.moreGuests) }
-            return (event, context)
+            let list = try GuestList(event, services)
+            let state = try ListState(list.searchLayout, text: text) { try form.value($0) }
+            return (event, try self.context(list, state, services))
         }
         return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
@@ -52,72 +54,115 @@ struct GuestGridPage: Sendable {
     func save(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let change = try await request.formChangeID()
-        let after = try form.value("after").flatMap { Int($0) }
         return try await desk.submit(
             request, "desk-guests", refusal: Sentence(DeskFormSentence.nothingSaved)
         ) { services in
             let event = try services.event(of: request, for: .answerInvitation)
-            let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
-            guard let first = sent.guests.first?.guest else {
-                return GuestGridPage.path(to: nil, at: event, after: after, .unchanged)
-            }
-            // If the user sends the form twice, the second form must not invite guests again after their invitations
-            // were withdrawn in the meantime.
-            let saved = try services.performOnce(change) {
-                try $0.guests.editReplies(
-                    ofGuests: Set(sent.guests.map(\.guest.number)), of: event,
-                    signingWith: { try desk.signingKeys() }
-                ) { try sent.edit.apply(to: &$0) }
-            }
-            let before = sent.replies
-            let replies = saved?.replies ?? before
-            let invited = sent.guests.map(\.guest.number).filter {
-                replies[$0, default: [:]].count > before[$0, default: [:]].count
-            }
-            let isSaved = saved == nil ? sent.edit.isStored(in: replies) : replies != before
-            let kind: FlashMessage.Kind = !invited.isEmpty ? .invited : isSaved ? .answered : .unchanged
-            let unreached =
-                invited.isEmpty ? nil : try services.unreached(.guests(invited), by: .invitation, of: event)
-            return GuestGridPage.path(to: first, at: event, after: after, kind, unreached: unreached)
+            return try GuestGridForm.rereading { try self.saved(form, change, of: event, services) }
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .answerInvitation)
             let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
             let rows = try sent.context(faults: refused.faults, notes: refused.notes)
-            return (
-                .verbatim(event.details.title), try self.context(event, services, sent, rows, form, after: after)
-            )
+            var context = try self.context(event, services, sent, rows, form)
+            context["unsaved"] = try GuestGridPage.unsaved(sent.removed, sent.removedGuests, of: event, services)
+            return (.verbatim(event.details.title), context)
         }
     }
 
-    /// Template values for the page with a refused form. If the form showed search results, the page shows the same
-    /// guests again.
+    /// Saves the changed rows of a form. Returns the address of the next page.
+    private func saved(
+        _ form: FormFields, _ change: ChangeID?, of event: Event, _ services: ManagementServices
+    ) throws -> String {
+        let list = try GuestList(event, services)
+        let state = try ListState(list.layout) { try form.value($0) }
+        let (after, query) = (state.lastGuest, list.layout.query(of: state))
+        let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
+        guard let first = sent.guests.first?.guest else {
+            return GuestGridPage.path(
+                to: nil, at: event, query, after: after, .unchanged, removedGuests: sent.removedGuests)
+        }
+        // If the user sends the form twice, the second form must not invite guests again after their invitations
+        // were withdrawn in the meantime.
+        let saved = try services.performOnce(change) {
+            try $0.guests.editReplies(
+                ofGuests: Set(sent.guests.map(\.guest.number)), of: event,
+                signingWith: { try desk.signingKeys() }
+            ) { try sent.edit.apply(to: &$0) }
+        }
+        let before = sent.replies
+        let replies = saved?.replies ?? before
+        let invited = sent.guests.map(\.guest.number).filter {
+            replies[$0, default: [:]].count > before[$0, default: [:]].count
+        }
+        let isSaved = saved == nil ? sent.changes > 0 && sent.edit.isStored(in: replies) : replies != before
+        let kind: FlashMessage.Kind = !invited.isEmpty ? .invited : isSaved ? .answered : .unchanged
+        let unreached =
+            invited.isEmpty ? nil : try services.unreached(.guests(invited), by: .invitation, of: event)
+        return GuestGridPage.path(
+            to: first, at: event, query, after: after, kind, count: kind == .answered ? sent.answers : 0,
+            unreached: unreached, removed: sent.removed, removedGuests: sent.removedGuests)
+    }
+
+    /// The numbers in a parameter of an address.
+    private static func numbers(_ text: String?) -> [Int] {
+        (text ?? "").split(separator: ",").prefix(pageSize).compactMap { Int($0) }
+    }
+
+    /// Template values for notes about removed sub-events and guests, whose choices in a form were not saved.
+    ///
+    /// - Parameters:
+    ///   - subEvents: The numbers of the sub-events.
+    ///   - guests: The numbers of the guests. Guests who still exist are ignored.
+    private static func unsaved(
+        _ subEvents: [Int], _ guests: [Int], of event: Event, _ services: ManagementServices
+    ) throws -> TemplateContext.Value {
+        var notes: [Sentence] = []
+        if !subEvents.isEmpty {
+            let names = try services.subEvents.removedNames(of: event)
+            for name in Set(subEvents).sorted().compactMap({ names[$0] }) {
+                notes.append(Sentence(DeskGuestSentence.subEventRemoved, ["name": .text(name)]))
+            }
+        }
+        let present = try GuestGridForm.guests(guests, of: event, services).map(\.guest.number)
+        let missing = Set(guests).subtracting(present)
+        if !missing.isEmpty {
+            notes.append(Sentence(DeskGuestSentence.guestsRemoved, ["count": .number(missing.count)]))
+        }
+        return .list(notes.map { TemplateContext(["unsaved_text": .sentence($0)]) })
+    }
+
+    /// Template values for the page with a refused form. The page shows the same guests again, even if the list has
+    /// changed in the meantime.
     ///
     /// - Parameter rows: the fields of the changed rows, by the numbers of the guests.
     private func context(
         _ event: Event, _ services: ManagementServices, _ sent: GuestGridForm, _ rows: [Int: [TemplateContext]],
-        _ form: FormFields, after: Int?
+        _ form: FormFields
     ) throws -> [String: TemplateContext.Value] {
+        let list = try GuestList(event, services)
+        let state = try ListState(list.layout) { try form.value($0) }
+        let found = try GuestGridForm.guests(sent.numbers, of: event, services)
         guard form.has(GuestGridPage.searchMark) else {
-            let found = try GuestGridPage.guests(of: event, services, after: after)
-            return try self.context(event, services, page: found, after: after, refused: rows)
+            let isMore = try GuestGridPage.isMore(list, state, after: found, services)
+            return try self.context(list, state, services, found, isMore: isMore, refused: rows)
         }
-        let found = try sent.numbers.map { try GuestGridForm.guest($0, of: event, services) }
-        var context = try self.context(event, services, found, after: nil, refused: rows)
+        var context = try self.context(list, state, services, found, isMore: false, refused: rows)
+        // The rows were found by a search whose text the form does not have. So actions for all rows of the list would
+        // concern other guests.
+        context["bulk"] = nil
         context["found"] = .section(TemplateContext([:]))
+        context["list_searching"] = .section(TemplateContext([:]))
+        context["list_whole"] = .sentence(list.layout.wholeList)
+        context["list_filters"] = .list([])
         return context
     }
 
-    /// The guests of one page, and one more guest if there is a next page.
-    private static func guests(
-        of event: Event, _ services: ManagementServices, after: Int?
-    ) throws -> [InvitedGuest] {
-        try services.guests.guests(of: event, after: after, limit: pageSize + 1)
-    }
-
     /// Finds the page that shows a guest. Returns the number of the last guest before that page, or nil for the first
-    /// page. If `after` is not nil, it already is this number, because the guest’s row was saved on that page.
-    /// Otherwise: guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page.
-    /// For any other guest, the page begins with that guest.
+    /// page.
+    ///
+    /// If the guest’s row was just saved on a page other than the first, `after` is already this number. If `after` is
+    /// nil, a guest whose number is at most `pageSize` is on the first page, because guest numbers start at 1. For any
+    /// other guest, the page begins with that guest.
     private static func start(of guest: Guest, after: Int?) -> Int? {
         after ?? (guest.number > pageSize ? guest.number - 1 : nil)
     }
@@ -126,58 +171,147 @@ struct GuestGridPage: Sendable {
     ///
     /// - Parameters:
     ///   - guest: The guest; nil for the beginning of the page.
+    ///   - list: The sorting and the filters of the list as a query; nil for the default list.
     ///   - after: The number of the last guest before the page on which the row was saved. Nil if that was the first
     ///     page or a page of search results. (Search results cannot be shown again, because an address must not contain
     ///     the search text.)
+    ///   - count: The number of saved answers.
     ///   - unreached: The guests whom no message reaches.
+    ///   - removed: The numbers of removed sub-events, whose choices in the form were not saved.
+    ///   - removedGuests: The numbers of removed guests, whose choices in the form were not saved.
     static func path(
-        to guest: Guest?, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil,
-        unreached: FlashMessage.Unreached? = nil
+        to guest: Guest?, at event: Event, _ list: String? = nil, after: Int? = nil, _ flash: FlashMessage.Kind? = nil,
+        count: Int = 0, unreached: FlashMessage.Unreached? = nil, removed: [Int] = [], removedGuests: [Int] = []
     ) -> String {
-        let first: Int? = if let guest { start(of: guest, after: after) } else { after }
+        func parameter(_ name: String, _ numbers: [Int]) -> String? {
+            numbers.isEmpty ? nil : "\(name)=\(numbers.map { "\($0)" }.joined(separator: ","))"
+        }
+        let first: Int? = if let guest, list == nil { start(of: guest, after: after) } else { after }
         let query = [
-            first.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }, unreached?.query,
+            list, first.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }, count > 1 ? "count=\(count)" : nil,
+            unreached?.query,
+            parameter(removedName, removed), parameter(removedGuestsName, removedGuests),
         ].compactMap(\.self)
         let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
         return guest.map { "\(path)#guest-\($0.number)" } ?? path
     }
 
-    /// Template values for a page of all guests.
+    /// Template values for a page of the list, or for the result of a search.
     ///
     /// - Parameters:
-    ///   - found: The guests of the page, and one more guest if there is a next page.
     ///   - refused: The fields of changed rows in a refused form, by the numbers of the guests.
-    private func context(
-        _ event: Event, _ services: ManagementServices, page found: [InvitedGuest], after: Int?,
-        refused: [Int: [TemplateContext]] = [:]
+    ///   - sent: A refused form that selects guests or sub-events, which stay selected; nil for no such form.
+    func context(
+        _ list: GuestList, _ state: ListState, _ services: ManagementServices, refused: [Int: [TemplateContext]] = [:],
+        sent: FormFields? = nil
     ) throws -> [String: TemplateContext.Value] {
+        let size = GuestGridPage.pageSize
+        var found =
+            if let text = state.text {
+                try services.guests.guests(of: list.event, named: text, limit: size + 1)
+            } else {
+                try services.guests.guests(
+                    of: list.event, in: list.query(state), after: state.lastGuest, limit: size + 1)
+            }
+        var isMore = found.count > size
+        found = Array(found.prefix(size))
+        let selected = (sent?.values(BulkSelection.rowName) ?? []).compactMap { Int($0) }
+        let kept = try GuestGridForm.guests(Array(selected.prefix(size)), of: list.event, services)
+        if !Set(kept.map(\.guest.number)).isSubset(of: found.map(\.guest.number)) {
+            // The list has changed since the form was opened. Only the selected guests are shown, so that they stay
+            // selected.
+            found = kept
+            isMore = try state.text == nil && GuestGridPage.isMore(list, state, after: found, services)
+        }
         var context = try self.context(
-            event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after, refused: refused)
-        if found.count > GuestGridPage.pageSize {
-            context["next"] = .text("\(found[GuestGridPage.pageSize - 1].guest.number)")
+            list, state, services, found, isMore: isMore && state.text == nil, refused: refused, sent: sent)
+        if state.text != nil {
+            context["found"] = .section(TemplateContext([:]))
+            if isMore { context["rest"] = .sentence(DeskGuestSentence.moreGuests) }
         }
         return context
     }
 
+    /// Whether a list continues after the given guests.
+    private static func isMore(
+        _ list: GuestList, _ state: ListState, after guests: [InvitedGuest], _ services: ManagementServices
+    ) throws -> Bool {
+        guard let last = guests.last?.guest.number else { return false }
+        return try !services.guests.guests(of: list.event, in: list.query(state), after: last, limit: 1).isEmpty
+    }
+
+    /// - Parameters:
+    ///   - guests: The guests of the page.
+    ///   - isMore: Whether there is a next page.
     private func context(
-        _ event: Event, _ services: ManagementServices, _ guests: [InvitedGuest], after: Int?, text: String = "",
-        refused: [Int: [TemplateContext]] = [:]
+        _ list: GuestList, _ state: ListState, _ services: ManagementServices, _ guests: [InvitedGuest], isMore: Bool,
+        refused: [Int: [TemplateContext]] = [:], sent: FormFields? = nil
     ) throws -> [String: TemplateContext.Value] {
+        let (event, subEvents) = (list.event, list.subEvents)
         var context = try desk.headerContext(event, services)
-        let subEvents = try services.subEvents.subEvents(of: event)
-        context["sub_events"] = .list(subEvents.map { TemplateContext(["sub_event": .text($0.name)]) })
+        let rows = guests.map { guest in
+            ListRow(
+                id: "\(guest.guest.number)", path: guest.guest.deskPath(at: event),
+                cells: [ListCell(guest.guest.name)])
+        }
+        let layout = state.text == nil ? list.layout : list.searchLayout
+        context.merge(layout.context(state, rows, isMore: isMore, none: GuestGridPage.none(state))) { $1 }
+        let totals = try services.guests.guestTotals(of: event)
+        context["guest_count"] = .sentence(DeskGuestListSentence.guestCount, ["count": .number(totals.guests)])
+        context["sub_events"] = .list(subEvents.map { GuestGridPage.context(of: $0, totals, sent) })
+        if totals.withoutCode > 0, !subEvents.isEmpty, event.status != .cancelled {
+            context["everybody"] = .sentence(
+                DeskGuestListSentence.everybodyAbout,
+                [
+                    "count": .number(totals.withoutCode),
+                    "sub_events_word": .sentence(SubEventLabel(event.details.kind).pluralWord),
+                ])
+        }
+        let selected = Set(sent?.values(BulkSelection.rowName) ?? [])
         context["guests"] = .list(
             try guests.map { guest in
                 let fields =
                     try refused[guest.guest.number]
                     ?? ReplyField.context(ReplyField.all(of: guest, subEvents), of: [guest].replies)
-                return GuestGridPage.row(guest, subEvents, event, fields)
+                let isSelected = selected.contains("\(guest.guest.number)")
+                return GuestGridPage.row(guest, subEvents, event, fields, isSelected: isSelected)
             })
-        if let after { context["after"] = .text("\(after)") }
-        context["search_fields"] = .list([GuestGridPage.search.context(text)])
+        if let after = state.lastGuest { context["after"] = .text("\(after)") }
         if subEvents.isEmpty { context["no_sub_events"] = .section(TemplateContext([:])) }
-        if guests.isEmpty { context["no_guests"] = .sentence(DeskGuestSentence.noGuests) }
+        context["add_fields"] = .list(
+            try GuestEntryField.context(
+                GuestEntryField.all(households: list.households), of: GuestEntry(details: .blank)))
         return context
+    }
+
+    /// The sentence for a list without guests.
+    private static func none(_ state: ListState) -> Sentence {
+        if let text = state.text { return Sentence(DeskGuestSentence.noGuestFound, ["text": .text(text)]) }
+        return state.filters.isEmpty ? Sentence(DeskGuestSentence.noGuests) : Sentence(DeskListSentence.noRows)
+    }
+
+    /// Template values for the heading of a sub-event, with the totals of the answers, and for the checkbox that
+    /// selects the sub-event.
+    private static func context(
+        of subEvent: SubEvent, _ totals: GuestTotals, _ sent: FormFields?
+    ) -> TemplateContext {
+        var context: [String: TemplateContext.Value] = [
+            "sub_event": .text(subEvent.name), "sub_event_colour": .text(subEvent.details.kind.colourName),
+            "invite_name": .text(GuestBulkPages.fieldName(of: subEvent)),
+        ]
+        if sent?.has(GuestBulkPages.fieldName(of: subEvent)) ?? true {
+            context["invite_ticked"] = .section(TemplateContext([:]))
+        }
+        if let own = totals.subEvents.first(where: { $0.subEvent == subEvent.number }) {
+            context["sub_event_totals"] = .sentence(
+                DeskGuestListSentence.totals,
+                [
+                    "invited": .number(own.invited), "coming": .number(own.coming),
+                    "companions": .number(own.companions), "maybe": .number(own.maybe),
+                    "declined": .number(own.declined), "unanswered": .number(own.unanswered),
+                ])
+        }
+        return TemplateContext(context)
     }
 
     /// Template values for the row of a guest.
@@ -185,7 +319,7 @@ struct GuestGridPage: Sendable {
     /// - Parameter fields: The fields of the row, in the order of the sub-events. A refused row can lack the fields of
     ///   sub-events that were added in the meantime.
     private static func row(
-        _ guest: InvitedGuest, _ subEvents: [SubEvent], _ event: Event, _ fields: [TemplateContext]
+        _ guest: InvitedGuest, _ subEvents: [SubEvent], _ event: Event, _ fields: [TemplateContext], isSelected: Bool
     ) -> TemplateContext {
         let replies = [guest].replies[guest.guest.number, default: [:]]
         var line: [String: TemplateContext.Value] = [
@@ -196,7 +330,11 @@ struct GuestGridPage: Sendable {
                     cell(replies[subEvent.number], subEvent, index < fields.count ? fields[index] : nil)
                 }),
         ]
+        let title = Sentence.verbatim(guest.guest.name)
+        line["row_select"] = .sentence(DeskListSentence.selectRow, ["row": .sentence(title)])
+        if isSelected { line["row_ticked"] = .section(TemplateContext([:])) }
         if let household = guest.household { line["household"] = .text(household) }
+        if let table = guest.guest.details.table { line["table"] = .text(table) }
         if guest.guest.details.companions > 0 {
             line["companions"] = .sentence(
                 DeskGuestSentence.companions, ["count": .number(guest.guest.details.companions)])
@@ -227,8 +365,14 @@ struct GuestGridPage: Sendable {
             }
         var context: [String: TemplateContext.Value] = [
             "cell_sub_event": .text(subEvent.name), "cell_text": .sentence(text), "cell_state": .text(state),
+            "cell_tone": .text((reply?.tone ?? .neutral).rawValue),
         ]
         if let field { context["cell_field"] = .section(field) }
         return TemplateContext(context)
     }
+}
+
+extension ListState {
+    /// The number of the last guest before the page; nil for the first page.
+    fileprivate var lastGuest: Int? { after.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }

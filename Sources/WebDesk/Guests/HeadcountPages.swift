@@ -100,7 +100,7 @@ struct HeadcountPages: Sendable {
             versions.reversed().map { version in
                 TemplateContext([
                     "version_path": .text(HeadcountPages.path(of: version, event)),
-                    "version_label": .sentence(DeskHeadcountSentence.version, ["number": .number(version.number)]),
+                    "version_label": .sentence(DeskHeadcountSentence.version, ["number": "\(version.number)"]),
                     "version_time": .text(version.frozenAt.minuteText(in: event.zone)),
                     "version_user": .text(version.userName ?? "\(version.frozenBy)"),
                     "version_note": .text(version.note ?? ""),
@@ -136,7 +136,7 @@ struct HeadcountPages: Sendable {
             comparisons.append(
                 HeadcountPages.context(
                     of: try services.headcounts.differences(from: former, to: version.number, of: event),
-                    Sentence(DeskHeadcountSentence.sincePrevious, ["number": .number(former)])))
+                    Sentence(DeskHeadcountSentence.sincePrevious, ["number": "\(former)"])))
         }
         comparisons.append(
             HeadcountPages.context(

@@ -14,7 +14,7 @@ struct ReplyField: EditField {
     /// Whether the guest is invited to the sub-event. If not, the field only allows the user to invite the guest.
     let isInvited: Bool
 
-    private static let notInvited = "not-invited"
+    static let notInvited = "not-invited"
 
     /// The fields of one row of the grid.
     static func all(of guest: InvitedGuest, _ subEvents: [SubEvent]) -> [ReplyField] {
@@ -31,12 +31,14 @@ struct ReplyField: EditField {
 
     private static let prefix = "reply-"
 
-    /// The number of the guest in the name of a field; nil for a name that no reply field has.
-    static func guest(inFieldNamed name: String) -> Int? {
+    /// The numbers of the guest and of the sub-event in the name of a field; nil for a name that no reply field has.
+    static func numbers(inFieldNamed name: String) -> (guest: Int, subEvent: Int)? {
         guard name.hasPrefix(prefix) else { return nil }
         let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let guest = Int(parts[0]), "\(guest)" == parts[0] else { return nil }
-        return guest
+        guard parts.count == 2, let guest = Int(parts[0]), let subEvent = Int(parts[1]),
+            "\(guest)-\(subEvent)" == name.dropFirst(prefix.count)
+        else { return nil }
+        return (guest, subEvent)
     }
 
     var field: FormField {

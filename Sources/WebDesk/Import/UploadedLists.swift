@@ -46,8 +46,14 @@ package final class UploadedLists: Sendable {
     private let lists = Mutex<[String: UploadedList]>([:])
     /// The number of lists added so far.
     private let count = Atomic(0)
+    private let waitForExpiry: @Sendable () async throws -> Void
 
-    package init() {}
+    package convenience init() {
+        self.init { try await Task.sleep(for: .seconds(UploadedLists.lifetimeSeconds)) }
+    }
+
+    /// - Parameter waitForExpiry: returns after the lifetime of a list.
+    init(waitForExpiry: @escaping @Sendable () async throws -> Void) { self.waitForExpiry = waitForExpiry }
 
     /// Adds a list and returns its id. Only the session that uploaded the list can find the list.
     ///
@@ -116,9 +122,13 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    func remove(_ id: String) {
+    /// Removes a list. Does nothing and returns false if the list is being imported.
+    @discardableResult
+    func remove(_ id: String) -> Bool {
         lists.withLock { lists in
-            if lists[id]?.isImporting == false { lists[id] = nil }
+            if lists[id]?.isImporting == true { return false }
+            lists[id] = nil
+            return true
         }
     }
 
@@ -138,11 +148,11 @@ package final class UploadedLists: Sendable {
         lists = lists.filter { $0.value.isImporting || now < $0.value.sent.advanced(bySeconds: lifetimeSeconds) }
     }
 
-    /// Removes a list after its lifetime, even if no further request reads or adds a list.
+    /// Removes a list after its lifetime, even if no further request reads or adds a list. A list that is being
+    /// imported at that time is kept for another lifetime.
     private func scheduleExpiry(_ id: String) {
-        Task { [weak self] in
-            try await Task.sleep(for: .seconds(UploadedLists.lifetimeSeconds))
-            self?.remove(id)
+        Task { [weak self, waitForExpiry] in
+            repeat { try await waitForExpiry() } while self?.remove(id) == false
         }
     }
 }

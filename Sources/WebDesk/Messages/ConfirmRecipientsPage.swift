@@ -48,7 +48,25 @@ struct ConfirmRecipientsPage: Sendable {
             }
             return TemplateContext(context)
         }
-        return [event, action].compactMap(\.self) + edits
+        return [event, action].compactMap(\.self) + edits + costs(change.recipients)
+    }
+
+    /// Template values for the number of SMS and their cost; empty if no SMS is sent.
+    private static func costs(_ recipients: RecipientCount) -> [TemplateContext] {
+        guard recipients.bySMS > 0 else { return [] }
+        let cost = recipients.leastCost.map {
+            Sentence(DeskOutboxSentence.leastCost, ["cost": .money($0)])
+        }
+        return [
+            TemplateContext([
+                "label": .sentence(DeskOutboxSentence.bySMS),
+                "value": .sentence(DeskOutboxSentence.smsCount, ["count": .number(recipients.bySMS)]),
+            ]),
+            TemplateContext([
+                "label": .sentence(DeskOutboxSentence.estimatedCost),
+                "value": .sentence(cost ?? Sentence(DeskOutboxSentence.unknownCost)),
+            ]),
+        ]
     }
 
     /// The address of the event's or organizer's page.

@@ -187,6 +187,9 @@ struct MessageSettingsPage: Sendable {
         if let sms = settings.sms {
             context["sms_shown"] = .section(TemplateContext(MessageSettingsPage.context(of: sms, settings)))
         }
+        if let push = settings.push {
+            context["push_shown"] = .section(TemplateContext(["push": Desk.labelledValues(push.rows)]))
+        }
         let isPrepared = settings.preparesWhatsApp == true
         context["whatsapp"] = .sentence(isPrepared ? DeskOutboxSentence.preparesLinks : .preparesNoLinks)
         context["limits"] = .list(NoticePolicySetting.all.map { $0.context(in: settings.noticePolicy) })
@@ -238,6 +241,16 @@ extension MailSettings {
     }
 }
 
+extension PushSettings {
+    /// The settings with their labels, without the key.
+    fileprivate var rows: [(Sentence, Sentence?)] {
+        [
+            (Sentence(DeskOutboxSentence.pushContact), .verbatim(contact)),
+            (Sentence(DeskOutboxSentence.pushTrialService), trialService.map(Sentence.verbatim)),
+        ]
+    }
+}
+
 extension SMTPServer.Security {
     fileprivate var words: DeskOutboxSentence {
         switch self {
@@ -260,7 +273,7 @@ extension SMSSettings {
                     Sentence(DeskOutboxSentence.sender),
                     account.sender.map(Sentence.verbatim) ?? Sentence(DeskOutboxSentence.providerSender)
                 ),
-                (Sentence(DeskOutboxSentence.pricePerPart), pricePerPart.map { Sentence.verbatim("\($0)") }),
+                (Sentence(DeskOutboxSentence.pricePerPart), pricePerPart.map { Sentence.verbatim($0.displayText) }),
             ]
         case .gammu(let modem):
             [

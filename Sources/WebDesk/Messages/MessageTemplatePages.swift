@@ -60,7 +60,7 @@ struct MessageTemplatePages: Sendable {
         let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .editTemplate)
             let own = try services.notices.templates(of: organizer)
-            var context = MessageTemplatePages.context(of: organizer)
+            var context = try services.organizerContext(organizer)
             context["kinds"] = .list(
                 Notice.Kind.editable.map { kind in
                     TemplateContext([
@@ -87,7 +87,8 @@ struct MessageTemplatePages: Sendable {
             let standard = MessageTemplate.standard(
                 selection.kind, selection.channel, in: selection.language, of: organizer.number)
             guard let shown = own ?? standard else { throw Problem(.notFound) }
-            return MessageTemplatePages.content(of: organizer, selection, shown, isOwn: own != nil)
+            return try MessageTemplatePages.content(
+                of: organizer, services, selection, shown, isOwn: own != nil)
         }
         return try desk.page(request, "desk-message-template", title: content.title, content.context)
     }
@@ -109,13 +110,14 @@ struct MessageTemplatePages: Sendable {
                     try services.notices.setTemplate(parsed, of: organizer)
                     return .saved(path: FlashMessage.path("\(organizer.deskPath)/templates", .saved))
                 }
-                let content = MessageTemplatePages.content(of: organizer, selection, typed, isOwn: own != nil)
+                let content = try MessageTemplatePages.content(
+                    of: organizer, services, selection, typed, isOwn: own != nil)
                 let notice = try MessageTemplatePages.latest(selection, of: organizer, services)
                 return .preview(parsed, selection.language, like: notice, content)
             } catch {
                 guard let refused = RejectedForm(error) else { throw error }
-                var content = MessageTemplatePages.content(
-                    of: organizer, selection, typed, isOwn: own != nil, refused.faults)
+                var content = try MessageTemplatePages.content(
+                    of: organizer, services, selection, typed, isOwn: own != nil, refused.faults)
                 content.context["fault"] = .sentence(refused.message(Sentence(DeskTemplateSentence.notSaved)))
                 return .refused(refused.faults, content)
             }
@@ -173,10 +175,6 @@ struct MessageTemplatePages: Sendable {
 
     // MARK: -
 
-    private static func context(of organizer: Organizer) -> [String: TemplateContext.Value] {
-        ["organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath)]
-    }
-
     /// A sentence about one kind of message, for the list of kinds. It says that the messages have the standard text,
     /// or names the languages of the organizer's own texts, or says that no such messages are sent.
     private static func state(
@@ -191,10 +189,10 @@ struct MessageTemplatePages: Sendable {
 
     /// The title of the page, and the template values of its forms.
     private static func content(
-        of organizer: Organizer, _ selection: Selection, _ shown: MessageTemplate, isOwn: Bool,
-        _ faults: [FieldFault] = []
-    ) -> Desk.PageContent {
-        var context = MessageTemplatePages.context(of: organizer)
+        of organizer: Organizer, _ services: ManagementServices, _ selection: Selection, _ shown: MessageTemplate,
+        isOwn: Bool, _ faults: [FieldFault] = []
+    ) throws -> Desk.PageContent {
+        var context = try services.organizerContext(organizer)
         context["kind"] = .text(selection.kind.rawValue)
         context["kind_label"] = .sentence(selection.kind.label)
         context["channel"] = .text(selection.channel.rawValue)

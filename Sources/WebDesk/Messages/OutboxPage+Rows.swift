@@ -9,10 +9,10 @@ import WebHost
 extension OutboxPage {
     /// One row of the CSV file with messages.
     static func row(_ notice: Notice, in zone: TimeZone, _ language: Language) -> [WorksheetCell] {
-        let details = notice.payload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let details = notice.visiblePayload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let delivery = notice.delivery
         return [
-            .text(notice.created.minuteText(in: zone)), .text(notice.kind.label.text(in: language)),
+            .text(notice.created.cellText(in: zone)), .text(notice.kind.label.text(in: language)),
             .text(notice.recipient), .text(details.joined(separator: "; ")),
             .text(delivery.state.words.text(in: language)),
             .text(delivery.reason.map { language.text($0) } ?? ""), .text(delivery.answer ?? ""),
@@ -29,7 +29,8 @@ extension OutboxPage {
             "notice_state": .sentence(delivery.state.words), "notice_tone": .text(delivery.state.tone.rawValue),
         ]
         if let reason = delivery.reason { context["notice_reason"] = .sentence(Sentence(reason).asSentence) }
-        let more = remarks(on: delivery, in: zone)
+        let successor = notice.successor.map { Sentence(DeskOutboxSentence.mergedInto, ["key": .text($0)]) }
+        let more = [successor].compactMap(\.self) + remarks(on: delivery, in: zone)
         if !more.isEmpty { context["notice_more"] = .sentence(.list(more, separator: " · ")) }
         if let answer = delivery.answer, !answer.isEmpty {
             context["notice_answer"] = .sentence(DeskOutboxSentence.quotedAnswer, ["answer": .text(answer)])

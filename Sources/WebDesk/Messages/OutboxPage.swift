@@ -71,6 +71,21 @@ struct OutboxPage: Sendable {
         return try desk.page(request, "desk-outbox", title: content.title, content.context)
     }
 
+    /// The page with the messages of a tab that contain a text. The search is a POST request, because the address of a
+    /// GET request would contain people’s addresses.
+    func search(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
+        let form = try await request.form()
+        let tab = Tab(rawValue: try form.value(OutboxPage.tabParameter) ?? "") ?? .waiting
+        let created = try form.value("created").flatMap { Int64($0) }
+        let key = try form.value("key")
+        let last = created.flatMap { created in
+            key.map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
+        }
+        let text = try form.typed(ListState.textName).flatMap { $0.isEmpty ? nil : $0 }
+        let content = try await content(request, place, tab, before: last, text: text)
+        return try desk.page(request, "desk-outbox", title: content.title, content.context)
+    }
+
     /// The messages of a tab as CSV.
     func download(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         let tab = request.query(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
@@ -183,11 +198,14 @@ struct OutboxPage: Sendable {
     }
 
     /// The title and the template values of the page.
+    ///
+    /// - Parameter text: The text that the messages must contain; nil for all messages of the tab.
     private func content(
-        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?
+        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, text: String? = nil
     ) async throws -> Desk.PageContent {
-        let content = try await request.withServices { services in
-            try self.content(request, place, tab, before: last, services)
+        // A search can read all messages of the tab, so it must not delay other requests.
+        let content = try await request.withServices(on: text == nil ? nil : desk.server.reportThreads) { services in
+            try self.content(request, place, tab, before: last, text: text, services)
         }
         var context = content.context
         let prepared: [String: PreparedMessages.Link] =
@@ -207,25 +225,36 @@ struct OutboxPage: Sendable {
     }
 
     private func content(
-        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, _ services: ManagementServices
+        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, text: String?,
+        _ services: ManagementServices
     ) throws -> Content {
         let outbox = try outbox(of: request, place, services, for: .readNotices)
-        let found = try OutboxPage.notices(
-            of: outbox, in: tab, before: last, limit: OutboxPage.pageSize + 1, services)
+        let found =
+            try text.map { try OutboxPage.notices(containing: $0, of: outbox, in: tab, before: last, services) }
+            ?? OutboxPage.notices(of: outbox, in: tab, before: last, limit: OutboxPage.pageSize + 1, services)
         var context = try header(of: outbox, services)
+        context.merge(OutboxPage.searchContext(text, hasFound: !found.isEmpty)) { $1 }
         let counts =
             try outbox.event.map { try services.notices.counts(of: $0) }
             ?? services.notices.counts(of: outbox.organizer)
         context["outbox_path"] = .text(outbox.path)
         context["tab"] = .text(tab.rawValue)
-        context["tab_about"] = .sentence(found.isEmpty ? tab.emptyText : tab.explanation)
+        context["tab_about"] = .sentence(found.isEmpty && text == nil ? tab.emptyText : tab.explanation)
         context["tabs"] = .list(Tab.allCases.map { $0.context(outbox.path, counts, current: tab) })
-        if !found.isEmpty { context["has_notices"] = .section(TemplateContext([:])) }
+        if !found.isEmpty || text != nil { context["has_notices"] = .section(TemplateContext([:])) }
         if found.count > OutboxPage.pageSize {
             let end = found[OutboxPage.pageSize - 1].cursor
-            context["next"] = .text(
-                "created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))"
-                    + "&\(OutboxPage.tabParameter)=\(tab.rawValue)")
+            if let text {
+                context["next_found"] = ListLayout.hidden([
+                    (name: ListState.textName, value: text), (name: "created", value: "\(end.created.milliseconds)"),
+                    (name: "key", value: end.key), (name: OutboxPage.tabParameter, value: tab.rawValue),
+                ])
+                context["has_next_found"] = .section(TemplateContext([:]))
+            } else {
+                context["next"] = .text(
+                    "created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))"
+                        + "&\(OutboxPage.tabParameter)=\(tab.rawValue)")
+            }
         }
         let all = try outbox.event.map { [$0] } ?? services.events.events(.any)
         let events = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
@@ -241,6 +270,39 @@ struct OutboxPage: Sendable {
             isLocalOwner: try services.isLocalOwner, context: context)
     }
 
+    /// The messages of a tab that contain all words of a text, newest first: one more than a page shows, if there are
+    /// as many.
+    private static func notices(
+        containing text: String, of outbox: Outbox, in tab: Tab, before last: Notice.Cursor?,
+        _ services: ManagementServices
+    ) throws -> [Notice] {
+        let words = text.folded.split(separator: " ")
+        var position = last
+        var found: [Notice] = []
+        while found.count <= OutboxPage.pageSize {
+            let read = try notices(of: outbox, in: tab, before: position, limit: 1000, services)
+            guard let end = read.last else { break }
+            found += read.filter { notice in
+                let details = notice.visiblePayload.values.sorted()
+                let folded = ([notice.recipient, notice.kind.label.english] + details).joined(separator: " ").folded
+                return words.allSatisfy { folded.contains($0) }
+            }
+            position = end.cursor
+        }
+        return Array(found.prefix(OutboxPage.pageSize + 1))
+    }
+
+    /// Template values for the search.
+    private static func searchContext(_ text: String?, hasFound: Bool) -> [String: TemplateContext.Value] {
+        let field = FormField(ListState.textName, Sentence(DeskMessageSearchSentence.label))
+        var context: [String: TemplateContext.Value] = ["search_fields": .list([field.context(text ?? "")])]
+        if let text {
+            context["search_about"] = .sentence(
+                hasFound ? DeskMessageSearchSentence.found : .noneFound, ["text": .text(text)])
+        }
+        return context
+    }
+
     /// Template values for the top of the page.
     private func header(of outbox: Outbox, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value]
@@ -250,13 +312,11 @@ struct OutboxPage: Sendable {
                 DeskOutboxSentence.title, ["event_title": .text(event.details.title)])
             if event.deleted == nil { context["can_write"] = .section(TemplateContext([:])) }
         } else {
-            context = try services.permissionContext(in: outbox.organizer.number)
+            context = try services.organizerContext(outbox.organizer)
             context.merge(try SenderState(desk.server).context(services)) { $1 }
             context["outbox_title"] = .sentence(
                 DeskOutboxSentence.organizerTitle, ["organizer_name": .text(outbox.organizer.name)])
             context["zone"] = .text(outbox.zone.label)
-            context["organizer_path"] = .text(outbox.organizer.deskPath)
-            context["organizer_name"] = .text(outbox.organizer.name)
         }
         return context
     }

@@ -70,7 +70,7 @@ struct SenderState: Sendable {
         let stuck = stuck(unsent)
         let sender: PendingEmailNotice.Sender =
             !isReadable ? .unreadable : stuck == unsent.total ? .missing : .configured
-        context["waiting"] = .sentence(PendingEmailNotice(count: unsent.total, sender: sender).sentence)
+        context["waiting"] = .sentence(PendingEmailNotice(count: unsent.total, of: .event, sender: sender).sentence)
         if stuck > 0 {
             context["stuck"] = .section(TemplateContext([:]))
             if isReadable, stuck < unsent.total {

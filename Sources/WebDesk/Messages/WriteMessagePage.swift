@@ -237,7 +237,7 @@ struct WriteMessagePage: Sendable {
         _ sample: OrganizerMessageSample?, at event: Event
     ) -> [String: TemplateContext.Value] {
         func number(_ key: DeskOutboxSentence, _ count: Int) -> (Sentence, Sentence?) {
-            (Sentence(key), .verbatim("\(count)"))
+            (Sentence(key), .verbatim(Language.english.text(count)))
         }
         var rows = [
             number(.audience, preview.recipients), number(.byEmail, preview.byEmail), number(.bySMS, preview.bySMS),
@@ -250,7 +250,7 @@ struct WriteMessagePage: Sendable {
             rows.append(number(.partsPerMessage, estimate.parts))
             rows.append(number(.partsInTotal, estimate.parts * preview.bySMS))
             let cost = estimate.cost(of: preview.bySMS)
-            rows.append((Sentence(DeskOutboxSentence.estimatedCost), cost.map { Sentence.verbatim("\($0)") }))
+            rows.append((Sentence(DeskOutboxSentence.estimatedCost), cost.map { Sentence.verbatim($0.displayText) }))
             context["sms_text"] = .text(estimate.text)
         }
         context["figures"] = Desk.labelledValues(rows)

@@ -6,7 +6,8 @@ import Ticketing
 import WebHost
 
 /// The page of one order: its tickets, the forms with which members mark the order as paid, refund it or cancel it, and
-/// the form that records a repayment to the buyer.
+/// the form that records a repayment to the buyer. A cancellation or refund is made ten seconds after the form was
+/// sent, and can be undone until then.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 
@@ -74,7 +75,7 @@ struct DeskOrderPage: Sendable {
             })
         let codes = form.values("ticket").compactMap { TicketCode(typed: $0) }
         let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
-        return try await desk.submit(request, "desk-order") { services in
+        let answer = try await desk.submit(request, "desk-order") { services in
             let event = try services.event(of: request, for: action.operation)
             if let same { throw same }
             let order = try DeskOrderPage.order(of: request, event, services)
@@ -85,7 +86,7 @@ struct DeskOrderPage: Sendable {
                 throw FieldFault([FieldFault].wholeForm, DeskSaleSentence.repaidBefore)
             }
             let unreached =
-                try note.mayQueueNotices
+                try note.mayQueueNotices || action == .refund || action == .cancel
                 ? services.unreached(.buyer(order.number), by: action.noticeKind, of: event) : nil
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note, unreached: unreached)
         } redisplay: { services, refused in
@@ -94,6 +95,18 @@ struct DeskOrderPage: Sendable {
                 .verbatim(event.details.title),
                 try self.context(request, event, services, action, typed, refused.faults)
             )
+        }
+        // `scripts/pending.js` shows the scheduled change without loading the page again.
+        guard request.wantsJSON, answer.status == .seeOther else { return answer }
+        return try await request.withServices { services -> RouteResponse in
+            let event = try services.event(of: request, for: action.operation)
+            let order = try DeskOrderPage.order(of: request, event, services)
+            guard let pending = try services.pendingChanges.change(ofOrder: order.number, of: event) else {
+                return answer
+            }
+            return RouteResponse.json(
+                pending.json(
+                    at: event, on: "orders/\(order.number)", now: desk.server.now(), in: request.deskLanguage))
         }
     }
 
@@ -116,10 +129,11 @@ struct DeskOrderPage: Sendable {
             guard !codes.isEmpty else { throw FieldFault("ticket", DeskFormSentence.chooseOne) }
             let refundable = Set(
                 try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
-            // When the form is sent a second time, the tickets are already refunded.
+            // When the form is sent again some seconds later, the tickets are already refunded.
             guard codes.contains(where: refundable.contains) else { return .refunded }
-            _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
-            return .refunded
+            return try services.pendingChanges.scheduleRefund(
+                .tickets(codes), ofOrder: order.number, of: event, note: some("refund-note")
+            ).action.flash
         case .recordRefundPayment:
             let amount = try some("back-amount").map { text in
                 guard let money = Money(text) else { throw FieldFault("back-amount", FaultSentence.amountForm) }
@@ -130,8 +144,9 @@ struct DeskOrderPage: Sendable {
             return .paidBack
         case .cancel where order.status == .cancelled: return .cancelled
         case .cancel:
-            _ = try services.orders.cancelOrder(order.number, of: event, note: some("cancel-note"))
-            return .cancelled
+            return try services.pendingChanges.scheduleCancellation(
+                ofOrder: order.number, of: event, note: some("cancel-note")
+            ).action.flash
         }
     }
 
@@ -152,9 +167,9 @@ struct DeskOrderPage: Sendable {
         let types = try services.ticketTypes.ticketTypes(of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
         var context = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
-        var rows = details(of: order, event)
+        var rows = details(of: order, event) + DeskOrderPage.change(of: order, request)
         for payment in try services.orders.refundPayments(of: order, of: event) {
-            let parts = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
+            let parts = [order.money(payment.amount)?.displayText, event.formatted(payment.paid), payment.reference]
             let text = parts.compactMap(\.self).joined(separator: ", ")
             rows.append((Sentence(DeskSaleSentence.paidBack), Sentence.verbatim(text)))
         }
@@ -181,6 +196,15 @@ struct DeskOrderPage: Sendable {
         let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
         let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
         context["back_message"] = .sentence(try messageRemark(order, event, services))
+        if let dropped = try services.pendingChanges.lastDrop(ofOrder: order.number, of: event) {
+            context["dropped_change"] = .sentence(dropped.sentence(in: event.zone))
+        }
+        if let pending = try services.pendingChanges.change(ofOrder: order.number, of: event) {
+            // Until the change is made or undone, the order offers no other action.
+            context["pending"] = .section(
+                pending.context(at: event, on: "orders/\(order.number)", now: desk.server.now()))
+            return context
+        }
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
     }
 
@@ -196,22 +220,34 @@ struct DeskOrderPage: Sendable {
         return .list([queued, fault])
     }
 
+    /// The cash that the buyer gave at the box office, and the change, if the address has the amount.
+    private static func change(of order: Order, _ request: PageRequest) -> [(Sentence, Sentence?)] {
+        guard let given = request.query(BoxOfficePage.givenName).flatMap({ Int64($0) }), given > 0,
+            given <= 1 << 53, let paid = order.amountPaid
+        else { return [] }
+        let label: DeskBoxOfficeSentence = given >= paid ? .change : .missing
+        func text(_ units: Int64) -> Sentence? { order.money(units).map { Sentence.verbatim($0.displayText) } }
+        return [
+            (Sentence(DeskBoxOfficeSentence.given), text(given)), (Sentence(label), text(abs(given - paid))),
+        ]
+    }
+
     /// The labelled values of an order, without the repayments.
     private func details(of order: Order, _ event: Event) -> [(Sentence, Sentence?)] {
         func row(_ label: some SentenceKey, _ value: String?) -> (Sentence, Sentence?) {
             (Sentence(label), value.map(Sentence.verbatim))
         }
         return [
-            row(FieldSentence.buyer, order.buyer.name), row(DeskSaleSentence.email, order.buyer.email),
+            (Sentence(FieldSentence.buyer), order.buyer.displayName), row(DeskSaleSentence.email, order.buyer.email),
             row(FieldSentence.buyerPhone, order.buyer.phone),
             row(DeskSentence.created, event.formatted(order.created)),
             row(DeskSaleSentence.reservedUntil, order.holdsReservation ? event.formatted(order.expires) : nil),
-            row(DeskSaleSentence.total, order.money(order.total)?.description),
+            row(DeskSaleSentence.total, order.money(order.total)?.displayText),
             (Sentence(FieldSentence.paymentMethod), order.payment?.method.label),
             row(DeskSaleSentence.receipt, order.payment?.reference),
-            row(DeskSaleSentence.amountPaid, order.amountPaid.flatMap { order.money($0)?.description }),
+            row(DeskSaleSentence.amountPaid, order.amountPaid.flatMap { order.money($0)?.displayText }),
             row(DeskSaleSentence.paymentTime, event.formatted(order.paid)),
-            row(DeskSaleSentence.owedBack, order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
+            row(DeskSaleSentence.owedBack, order.refundLeft > 0 ? order.money(order.refundLeft)?.displayText : nil),
         ]
     }
 
@@ -251,7 +287,7 @@ struct DeskOrderPage: Sendable {
                             field(DeskOrderPage.refundAmount, "", "amount"),
                             field(DeskOrderPage.refundReference, "", "reference"),
                         ] + [DuplicateSubmission.field(faults)].compactMap(\.self)),
-                    "back_owed": .text(order.money(order.refundLeft)?.description ?? ""),
+                    "back_owed": .text(order.money(order.refundLeft)?.displayText ?? ""),
                 ]))
         }
         if order.status == .paid || order.status == .partlyRefunded {

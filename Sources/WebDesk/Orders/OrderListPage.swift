@@ -20,16 +20,42 @@ struct OrderListPage: Sendable {
         FieldInput<Buyer>.all.map(\.field) + [method] + FieldInput<Payment>.named(["reference"]).map(\.field)
 
     /// The buyer's date of birth. The form has this field only if the event has a minimum age.
-    private static let birthDate = FormField(
+    static let birthDate = FormField(
         AgeLimit.fieldName, Sentence(DeskSaleSentence.birthDate), .day, hint: Sentence(DeskSaleSentence.birthDateHint))
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showOrders)
-            return (event, try self.context(event, services, after: after))
+            let list = OrderList(event, actions: try OrderListPage.actions(in: event, services))
+            let state = ListState(list.layout) { request.query($0) }
+            var context = try self.context(list, services, state)
+            let query = list.layout.query(of: state)
+            context.merge(try desk.announcedChange(request, event, on: "orders", in: query, services)) { $1 }
+            return (event, context)
         }
         return try desk.page(request, "desk-orders", title: .verbatim(event.details.title), context)
+    }
+
+    /// The page with the orders that match a text. The search is a POST request, because the address of a GET request
+    /// would contain people’s names.
+    func search(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let text = try form.typed(ListState.textName) ?? ""
+        // A search reads all orders of the event, so it must not delay other requests.
+        let (event, context) = try await request.withServices(on: desk.server.reportThreads) { services in
+            let event = try services.event(of: request, for: .showOrders)
+            let list = OrderList(event, actions: try OrderListPage.actions(in: event, services))
+            let state = try ListState(list.layout, text: text) { try form.value($0) }
+            return (event, try self.context(list, services, state))
+        }
+        return try desk.page(request, "desk-orders", title: .verbatim(event.details.title), context)
+    }
+
+    /// The actions for several orders that the user may perform.
+    static func actions(in event: Event, _ services: ManagementServices) throws -> [ListLayout.BulkAction] {
+        let rights = try services.rights(in: event.organizer)
+        return ListFormat.buttons
+            + BulkPages.OrderAction.allCases.filter { rights.contains($0.operation.requiredRight) }.map(\.button)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -39,7 +65,8 @@ struct OrderListPage: Sendable {
             // The store keeps the form’s id with the order. Thus, the server recognizes a repeated form even if the
             // first response was lost.
             let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
-            let names = (OrderListPage.fields + [OrderListPage.birthDate]).map(\.name)
+            let names =
+                (OrderListPage.fields + [OrderListPage.birthDate]).map(\.name) + [SaleConflicts.field]
             let typed = try Dictionary(
                 form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -50,6 +77,7 @@ struct OrderListPage: Sendable {
                 if let again { throw again }
                 let draft = try OrderListPage.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
+                try SaleConflicts(of: draft, with: event, request: formID, services).requireShown(typed)
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
                 // The Back button can show a form again that has already created its order. If the form is sent again,
                 // `createOrder` returns that order, even after a restart of the server.
@@ -62,15 +90,21 @@ struct OrderListPage: Sendable {
                         : nil)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .createOrder)
+                let list = OrderList(event, actions: try OrderListPage.actions(in: event, services))
                 return (
                     .verbatim(event.details.title),
-                    try self.context(event, services, after: nil, typed: typed, faults: refused.faults)
+                    try self.context(
+                        list, services, ListState(list.layout) { _ in nil }, typed: typed, faults: refused.faults)
                 )
             }
         }
     }
 
-    private static func draft(_ typed: [String: String]) throws -> OrderDraft {
+    /// Makes the draft of an order from the fields of the form.
+    ///
+    /// - Parameter isWalkIn: Whether the order is sold at the box office, where the buyer need not have a name.
+    /// - Throws: `ManagementError.invalid`.
+    static func draft(_ typed: [String: String], isWalkIn: Bool = false) throws -> OrderDraft {
         var faults: [FieldFault] = []
         var lines: [OrderDraft.Line] = []
         for (name, text) in typed.sorted(by: { $0.key < $1.key }) where name.hasPrefix("count-") {
@@ -86,26 +120,55 @@ struct OrderListPage: Sendable {
             lines.append(OrderDraft.Line(type: type, count: count))
         }
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let buyer = FieldInput<Buyer>.newEntity(typed, &faults)
+        let isUnnamed = isWalkIn && some("buyer") == nil
+        let buyer =
+            isUnnamed
+            ? Buyer(name: "", email: some("email"), phone: some("phone"))
+            : FieldInput<Buyer>.newEntity(typed, &faults)
         let isPaid = some(method.name).map { $0 != payLater } ?? false
         let payment = isPaid ? FieldInput<Payment>.newEntity(typed, &faults) : nil
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         var draft = OrderDraft(lines: lines, buyer: buyer, payment: payment)
         draft.born = some(AgeLimit.fieldName)
+        draft.isWalkIn = isWalkIn
         return draft
     }
 
-    private func context(
-        _ event: Event, _ services: ManagementServices, after: OrderNumber?, typed: [String: String] = [:],
-        faults: [FieldFault] = []
+    /// Template values for the list of orders.
+    private static func context(
+        of list: OrderList, _ services: ManagementServices, _ state: ListState, _ selection: BulkSelection?
     ) throws -> [String: TemplateContext.Value] {
+        let after = state.after.flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
+        let found = try services.orders.orders(
+            of: list.event, in: list.query(state), typed: state.text, after: after, limit: pageSize + 1)
+        let shown = Array(found.prefix(pageSize))
+        let pending = try services.pendingChanges.actions(of: shown.map(\.number), of: list.event)
+        let none =
+            if let text = state.text {
+                Sentence(DeskSaleSentence.noOrderFound, ["text": .text(text)])
+            } else if state.filters.isEmpty {
+                Sentence(DeskSaleSentence.noOrders)
+            } else {
+                Sentence(DeskListSentence.noRows)
+            }
+        return list.layout.context(
+            state, shown.map { list.row($0, pending: pending[$0.number]) }, isMore: found.count > pageSize, none: none,
+            selection: selection)
+    }
+
+    /// Template values for the page.
+    ///
+    /// - Parameters:
+    ///   - typed: The values of the refused form for a new order.
+    ///   - faults: The faults of that form.
+    ///   - selection: The rows of a refused form below the list; nil for no such form.
+    func context(
+        _ list: OrderList, _ services: ManagementServices, _ state: ListState, typed: [String: String] = [:],
+        faults: [FieldFault] = [], selection: BulkSelection? = nil
+    ) throws -> [String: TemplateContext.Value] {
+        let event = list.event
         var context = try desk.headerContext(event, services)
-        let found = try services.orders.orders(of: event, after: after, limit: OrderListPage.pageSize + 1)
-        context["orders"] = .list(found.prefix(OrderListPage.pageSize).map { TemplateContext($0.listContext(event)) })
-        if found.isEmpty { context["none"] = .section(TemplateContext([:])) }
-        if found.count > OrderListPage.pageSize {
-            context["next"] = .text("\(found[OrderListPage.pageSize - 1].number)")
-        }
+        context.merge(try OrderListPage.context(of: list, services, state, selection)) { $1 }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let counts = types.map { type in
             FormField(
@@ -122,6 +185,7 @@ struct OrderListPage: Sendable {
                     typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))
             } + [DuplicateSubmission.field(faults)].compactMap(\.self))
+        context.merge(try SaleConflicts.context(typed, faults, event, services)) { $1 }
         if let fault = faults.text(of: "counts"), let first = counts.first {
             context["counts_fault"] = ErrorSummary.fault(fault, of: Sentence(DeskSentence.tickets), at: first.id)
         }
@@ -133,14 +197,19 @@ struct OrderListPage: Sendable {
 
 extension Money? {
     /// The amount as text, or the word “free” for nil.
-    var priceText: Sentence { map { Sentence.verbatim("\($0)") } ?? Sentence(DeskSaleSentence.free) }
+    var priceText: Sentence { map { Sentence.verbatim($0.displayText) } ?? Sentence(DeskSaleSentence.free) }
+}
+
+extension Buyer {
+    /// The buyer’s name, or the words for a buyer without a name.
+    var displayName: Sentence { name.isEmpty ? Sentence(DeskBoxOfficeSentence.walkIn) : .verbatim(name) }
 }
 
 extension Order {
     func listContext(_ event: Event) -> [String: TemplateContext.Value] {
         [
             "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
-            "buyer": .text(buyer.name), "order_tickets": .text("\(tickets)"),
+            "buyer": .sentence(buyer.displayName), "order_tickets": .number(tickets),
             "total": .sentence(money(total).priceText),
             "status": .sentence(status.label), "status_tone": .text(status.tone.rawValue),
             "made": .text(created.minuteText(in: event.zone)),

@@ -118,9 +118,7 @@ struct APITokenPage: Sendable {
             first, _ in
             first
         }
-        var context = try services.permissionContext(in: organizer.number)
-        context["organizer_name"] = .text(organizer.name)
-        context["organizer_path"] = .text(organizer.deskPath)
+        var context = try services.organizerContext(organizer)
         context["tokens"] = .list(
             try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
                 let path = "\(organizer.deskPath)/tokens/\(token.id)"

@@ -4,8 +4,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data. On this page, a user
-/// can check whether somebody has tampered with the record.
+/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data, in sentences. On this
+/// page, a user can check whether somebody has tampered with the record.
 struct AuditPage: Sendable {
     let desk: Desk
 
@@ -51,10 +51,11 @@ struct AuditPage: Sendable {
     {
         let found = try services.audit.latestChanges(of: organizer, before: before, limit: AuditPage.pageSize + 1)
         let zone = try services.events.timeZone(of: organizer)
+        let sentences = HistorySentences(zone: zone, events: try services.events.events(.any))
         var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: zone) }), "zone": .text(zone.label),
+            "changes": .list(found.prefix(AuditPage.pageSize).map(sentences.context)), "zone": .text(zone.label),
         ]
+        context.merge(try services.organizerContext(organizer)) { own, _ in own }
         if found.count > AuditPage.pageSize { context["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
         if before != nil { context["is_earlier"] = .section(TemplateContext([:])) }
         return context

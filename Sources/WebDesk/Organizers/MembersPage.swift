@@ -142,7 +142,6 @@ struct MembersPage: Sendable {
     ) throws -> [String: TemplateContext.Value] {
         let zone = try services.events.timeZone(of: organizer)
         var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "members": .list(try services.members.members(of: organizer).map { memberContext($0, of: organizer) }),
             "fields": .list([
                 MembersPage.user.context(typed.user, fault: faults.text(of: "user")),
@@ -157,6 +156,7 @@ struct MembersPage: Sendable {
                     fault: typed.isInvitation ? faults.text(of: "role") : nil),
             ]),
         ]
+        context.merge(try services.organizerContext(organizer)) { own, _ in own }
         let invitations = try services.members.invitations(to: organizer)
         if !invitations.isEmpty {
             let list = invitations.map { invitationContext($0, of: organizer, in: zone) }

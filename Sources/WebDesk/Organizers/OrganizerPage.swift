@@ -6,6 +6,8 @@ import WebHost
 /// The page of an organizer, and the action that creates an organizer.
 struct OrganizerPage: Sendable {
     let desk: Desk
+    /// The page with the form that creates an organizer.
+    let home: DeskHomePage
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
@@ -17,7 +19,7 @@ struct OrganizerPage: Sendable {
                 return FlashMessage.path(try services.organizers.createOrganizer(details).deskPath, .added)
             } redisplay: { services, refused in
                 let fields = try sent.context(over: .blank, in: nil, faults: refused.faults)
-                return (Sentence(DeskSentence.desk), try DeskHomePage(desk: desk).context(services, fields))
+                return (Sentence(DeskSentence.desk), try home.context(services, fields))
             }
         }
     }
@@ -26,12 +28,10 @@ struct OrganizerPage: Sendable {
         let now = desk.server.now()
         let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showOrganizer)
-            var context = try services.permissionContext(in: organizer.number)
+            var context = try services.organizerContext(organizer)
             let failures = try desk.failureContext(organizer.number, services, context)
             context.merge(failures) { $1 }
             context.merge(try SenderState(desk.server).context(services)) { $1 }
-            context["organizer_name"] = .text(organizer.name)
-            context["organizer_path"] = .text(organizer.deskPath)
             context["events"] = .list(
                 try services.events.events().filter { $0.organizer == organizer.number }.map { $0.listContext(at: now) }
             )

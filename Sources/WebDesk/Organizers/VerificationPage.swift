@@ -193,10 +193,8 @@ struct VerificationPage: Sendable {
         _ typed: [String: String] = [:], _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let zone = try services.events.timeZone(of: organizer)
-        var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "verify_path": .text("\(organizer.deskPath)/verify"),
-        ]
+        var context = try services.organizerContext(organizer)
+        context["verify_path"] = .text("\(organizer.deskPath)/verify")
         guard case .steps(let checked) = organizer.verification else {
             context["vouched"] = .section(TemplateContext([:]))
             return context

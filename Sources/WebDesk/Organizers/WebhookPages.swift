@@ -16,13 +16,14 @@ struct WebhookPages: Sendable {
     private static let anyEvent = "every"
 
     private static let url = FieldInput<WebhookDetails>.named(["url"])[0].field
-    private static let kindsLabel = FieldInput<WebhookDetails>.named(["kinds"])[0].declaration.label
+    private static let kinds = FieldInput<WebhookDetails>.named(["kinds"])[0].declaration
+    private static let kindChoices: [FieldChoice] = if case .choices(let choices) = kinds.kind { choices } else { [] }
     private static let privateNetworkField = FormField(
         "allow-private", Sentence(DeskOrganizerSentence.allowPrivate), .checkbox,
         hint: Sentence(DeskOrganizerSentence.allowPrivateHint))
 
-    private static func checkbox(_ kind: Webhook.Kind) -> FormField {
-        FormField("kind-\(kind.rawValue)", kind.checkboxLabel, .checkbox)
+    private static func checkbox(_ kind: FieldChoice) -> FormField {
+        FormField("kind-\(kind.value)", kind.label, .checkbox)
     }
 
     /// The values that the user entered in the form for a new webhook.
@@ -35,7 +36,8 @@ struct WebhookPages: Sendable {
         init(_ form: FormFields) throws {
             func isTicked(_ field: FormField) throws -> Bool { try form.value(field.name) == FormField.checkedValue }
             details.address = try form.typed(WebhookPages.url.name) ?? ""
-            details.kinds = try Set(Webhook.Kind.allCases.filter { try isTicked(WebhookPages.checkbox($0)) })
+            let ticked = try WebhookPages.kindChoices.filter { try isTicked(WebhookPages.checkbox($0)) }
+            details.kinds = Set(ticked.compactMap { Webhook.Kind(rawValue: $0.value) })
             details.allowance = try isTicked(WebhookPages.privateNetworkField) ? .privateAllowed : .publicOnly
             event = try form.value("event") ?? WebhookPages.anyEvent
         }
@@ -84,8 +86,7 @@ struct WebhookPages: Sendable {
             let zone = try services.events.timeZone(of: organizer)
             var context = WebhookPages.context(found.state, organizer, in: zone)
             context["zone"] = .text(zone.label)
-            context["organizer_name"] = .text(organizer.name)
-            context["organizer_path"] = .text(organizer.deskPath)
+            context.merge(try services.organizerContext(organizer)) { own, _ in own }
             context["deliveries"] = .list(
                 found.deliveries.map { delivery in
                     TemplateContext([
@@ -95,7 +96,7 @@ struct WebhookPages: Sendable {
                         "delivery_created": .text(delivery.created.minuteText(in: zone)),
                         "delivery_state": .sentence(delivery.state.label),
                         "delivery_tries": .text("\(delivery.tries)"),
-                        "delivery_answer": .text(delivery.lastResult ?? ""),
+                        "delivery_answer": .sentence(delivery.lastResult?.sentence ?? .verbatim("")),
                     ])
                 })
             if found.state.webhook.ended == nil {
@@ -162,10 +163,11 @@ struct WebhookPages: Sendable {
             "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
             "webhook_state": .sentence(webhook.state.label), "webhook_tone": .text(webhook.state.tone.rawValue),
             "webhook_kinds": .sentence(.list(webhook.kinds.sorted().map(\.label), separator: ", ")),
-            "webhook_waiting": .text("\(state.waiting)"),
+            "webhook_waiting": .number(state.waiting),
         ]
         if let answer = webhook.lastResult, let sent = webhook.lastSent {
-            context["webhook_answer"] = .text("\(answer), \(sent.zonedText(in: zone))")
+            context["webhook_answer"] = .sentence(
+                .list([answer.sentence, .verbatim(sent.zonedText(in: zone))], separator: ", "))
         }
         return context
     }
@@ -179,7 +181,6 @@ struct WebhookPages: Sendable {
             [FormField.Choice(WebhookPages.anyEvent, Sentence(DeskOrganizerSentence.allEvents))]
             + events.map { FormField.Choice("\($0.number)", .verbatim($0.details.title)) }
         var context: [String: TemplateContext.Value] = [
-            "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "webhooks": .list(
                 try services.webhooks.webhooks(of: organizer).map {
                     TemplateContext(WebhookPages.context($0, organizer, in: zone))
@@ -189,10 +190,11 @@ struct WebhookPages: Sendable {
                 FormField("event", Sentence(DeskSentence.events), .choice(choices)).context(
                     typed.event, fault: faults.text(of: "event")),
             ]),
-            "kinds_label": .sentence(WebhookPages.kindsLabel),
+            "kinds_label": .sentence(WebhookPages.kinds.label),
             "kinds": .list(
-                Webhook.Kind.allCases.map {
-                    WebhookPages.checkbox($0).context(typed.details.kinds.contains($0) ? FormField.checkedValue : "")
+                WebhookPages.kindChoices.map { choice in
+                    let isTicked = typed.details.kinds.contains { $0.rawValue == choice.value }
+                    return WebhookPages.checkbox(choice).context(isTicked ? FormField.checkedValue : "")
                 }),
             "allowance": .list([
                 WebhookPages.privateNetworkField.context(
@@ -200,10 +202,11 @@ struct WebhookPages: Sendable {
                     fault: faults.text(of: "allow-private"))
             ]),
         ]
+        context.merge(try services.organizerContext(organizer)) { own, _ in own }
         if faults.text(of: "kinds") != nil {
             context["kinds_fault"] = ErrorSummary.fault(
-                Sentence(DeskFormSentence.chooseOne), of: WebhookPages.kindsLabel,
-                at: WebhookPages.checkbox(.issued).id)
+                Sentence(DeskFormSentence.chooseOne), of: WebhookPages.kinds.label,
+                at: WebhookPages.kindChoices.first.map { WebhookPages.checkbox($0).id } ?? "kinds")
         }
         return context
     }

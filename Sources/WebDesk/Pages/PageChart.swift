@@ -21,8 +21,17 @@ struct PageChart {
         _ kind: Chart.Kind, id: String, title: DeskEventSentence, labelAxisTitle: Sentence, valueAxisTitle: Sentence,
         points: [Chart.Point], barLabels: [Sentence]? = nil
     ) {
+        self.init(
+            kind, id: id, title: Sentence(title), labelAxisTitle: labelAxisTitle, valueAxisTitle: valueAxisTitle,
+            points: points, barLabels: barLabels)
+    }
+
+    init(
+        _ kind: Chart.Kind, id: String, title: Sentence, labelAxisTitle: Sentence, valueAxisTitle: Sentence,
+        points: [Chart.Point], barLabels: [Sentence]? = nil
+    ) {
         self.id = id
-        self.title = Sentence(title)
+        self.title = title
         self.labelAxisTitle = labelAxisTitle
         self.valueAxisTitle = valueAxisTitle
         self.barLabels = barLabels
@@ -82,6 +91,7 @@ struct PageChart {
                 "x": .text(PageChart.rounded((Double(index) + 0.5) * pitch - width / 2)),
                 "width": .text(PageChart.rounded(width)),
                 "y": .text(PageChart.rounded(100 - height)), "height": .text(PageChart.rounded(height)),
+                "point": .text("\(point.label): \(NumberText.of(point.value))"),
             ])
         }
         var context: [String: TemplateContext.Value] = [

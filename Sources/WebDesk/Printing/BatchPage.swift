@@ -209,9 +209,9 @@ extension PrintBatchState {
     func context(of event: Event, _ run: PrintRunState?, path: String) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "number": .text("\(batch.number)"), "path": .text("\(path)/\(batch.number)"),
-            "made": .text(String(batch.made.iso8601(in: event.zone).prefix(16)).replacing("T", with: " ")),
+            "made": .text(batch.made.minuteText(in: event.zone)),
             "layout": .text(batch.plan.layout.split(separator: "/").last.map(String.init) ?? ""),
-            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"),
+            "tickets": .number(batch.count), "sheets": .number(batch.sheets),
             "state": .sentence(stateText(run)),
         ]
         if !voided.isEmpty { context["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
@@ -244,7 +244,7 @@ extension VoidedSheet {
         var messages = [
             Sentence(
                 wasVoid ? DeskPrintSentence.sheetVoidAlready : DeskPrintSentence.sheetVoided,
-                ["number": .number(number), "count": .number(reissued.count)])
+                ["number": "\(number)", "count": .number(reissued.count)])
         ]
         if !elsewhere.isEmpty {
             messages.append(Sentence(DeskPrintSentence.copiesVoid, ["count": .number(elsewhere.count)]))

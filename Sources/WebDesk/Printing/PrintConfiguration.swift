@@ -87,11 +87,11 @@ enum PrintFault: ExplainedError {
         switch self {
         case .notConfigured: Sentence(Text.notConfigured)
         case .noFolder: Sentence(Text.noFolder)
-        case .printedElsewhere(let batch): Sentence(Text.printedElsewhere, ["batch": .number(batch)])
-        case .changed(let batch): Sentence(Text.changed, ["batch": .number(batch)])
-        case .inProgress(let batch): Sentence(Text.inProgress, ["batch": .number(batch)])
+        case .printedElsewhere(let batch): Sentence(Text.printedElsewhere, ["batch": "\(batch)"])
+        case .changed(let batch): Sentence(Text.changed, ["batch": "\(batch)"])
+        case .inProgress(let batch): Sentence(Text.inProgress, ["batch": "\(batch)"])
         case .unknownFile(let number, let batch):
-            Sentence(Text.unknownFile, ["file": .number(number), "batch": .number(batch)])
+            Sentence(Text.unknownFile, ["file": "\(number)", "batch": "\(batch)"])
         case .sheets(let text): Sentence(Text.sheets, ["text": .text(text)])
         case .offset(let text): Sentence(Text.offset, ["text": .text(text)])
         case .language(let text): Sentence(Text.language, ["text": .text(text)])

@@ -4,7 +4,8 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one ticket, with forms for the actions on the ticket.
+/// The page of one ticket, with forms for the actions on the ticket. The ticket is cancelled ten seconds after the form
+/// was sent, and the cancellation can be undone until then.
 struct DeskTicketPage: Sendable {
     let desk: Desk
 
@@ -26,7 +27,7 @@ struct DeskTicketPage: Sendable {
         fileprivate var flash: FlashMessage.Kind {
             switch self {
             case .resend: .resent
-            case .cancel: .cancelled
+            case .cancel: .cancelScheduled
             case .block: .blocked
             case .unblock: .unblocked
             case .reissue: .reissued
@@ -50,9 +51,13 @@ struct DeskTicketPage: Sendable {
         fileprivate func unreached(
             _ ticket: Ticket, of event: Event, _ services: ManagementServices
         ) throws -> FlashMessage.Unreached? {
-            // The other actions write only to the ticket’s holder. `resend` also writes to the ticket’s buyer or
-            // guests.
-            let people: MessagePeople = self == .resend ? .tickets([ticket.serial]) : .holders([ticket.serial])
+            // `resend` also writes to the ticket’s buyer or guests, and `reissue` to its guests.
+            let people: MessagePeople =
+                switch self {
+                case .resend: .tickets([ticket.serial])
+                case .reissue: .owners([ticket.serial])
+                case .cancel, .block, .unblock, .transfer: .holders([ticket.serial])
+                }
             return try noticeKind.flatMap { try services.unreached(people, by: $0, of: event) }
         }
 
@@ -122,7 +127,8 @@ struct DeskTicketPage: Sendable {
             // ticket is then not changed again.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
             return FlashMessage.path(
-                "\(event.deskPath)/tickets/\(ticket.code)", action.flash,
+                "\(event.deskPath)/tickets/\(ticket.code)",
+                try action == .cancel ? DeskTicketPage.cancellation(ticket, event, services) : action.flash,
                 unreached: try action.unreached(ticket, of: event, services))
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
@@ -170,7 +176,9 @@ struct DeskTicketPage: Sendable {
         case .cancel where ticket.status == .cancelled: break
         case .block where ticket.status == .blocked: break
         case .unblock where ticket.status == .issued: break
-        case .cancel: _ = try services.tickets.cancel(ticket.code, of: event, note: some("cancel-note"))
+        case .cancel:
+            _ = try services.pendingChanges.scheduleCancellation(
+                ofTicket: ticket.code, of: event, note: some("cancel-note"))
         case .block: _ = try services.tickets.block(ticket.code, of: event, note: typed["block-note"] ?? "")
         case .unblock: _ = try services.tickets.unblock(ticket.code, of: event)
         case .reissue: _ = try services.tickets.reissue(ticket.code, of: event, signingWith: try desk.signingKeys())
@@ -179,6 +187,15 @@ struct DeskTicketPage: Sendable {
                 ticket.code, of: event, to: typed["holder"] ?? "", email: some("email"),
                 signingWith: try desk.signingKeys())
         }
+    }
+
+    /// The result of a form that cancels a ticket. Nothing is scheduled if the ticket was reissued or cancelled after
+    /// the form was shown.
+    private static func cancellation(
+        _ ticket: Ticket, _ event: Event, _ services: ManagementServices
+    ) throws -> FlashMessage.Kind {
+        if let change = try services.pendingChanges.change(ofTicket: ticket, of: event) { return change.action.flash }
+        return ticket.status == .cancelled ? .cancelled : .unchanged
     }
 
     private static func ticket(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws -> Ticket
@@ -211,8 +228,8 @@ struct DeskTicketPage: Sendable {
             (Sentence(DeskSaleSentence.issueNumber), "\(ticket.issue)"),
             (Sentence(DeskSaleSentence.reissued), event.formatted(ticket.reissued)),
             (Sentence(DeskSaleSentence.order), ticket.sale.map { "\($0.order)" }),
-            (Sentence(DeskEventSentence.price), ticket.sale?.price?.description),
-            (Sentence(DeskSaleSentence.amountDue), ticket.sale?.due?.description),
+            (Sentence(DeskEventSentence.price), ticket.sale?.price?.displayText),
+            (Sentence(DeskSaleSentence.amountDue), ticket.sale?.due?.displayText),
             (Sentence(DeskSaleSentence.statusSince), event.formatted(ticket.statusSince)),
             (Sentence(DeskSentence.reason), ticket.statusNote),
         ]
@@ -220,6 +237,15 @@ struct DeskTicketPage: Sendable {
         context["issue"] = .text("\(ticket.issue)")
         if let handover = try TicketHandover(event, services, request)?.context(of: ticket) {
             context["handover"] = .section(handover)
+        }
+        if let dropped = try services.pendingChanges.lastDrop(ofTicket: ticket, of: event) {
+            context["dropped_change"] = .sentence(dropped.sentence(in: event.zone))
+        }
+        if let pending = try services.pendingChanges.change(ofTicket: ticket, of: event) {
+            // Until the change is made or undone, the ticket offers no other action.
+            context["pending"] = .section(
+                pending.context(at: event, on: "tickets/\(ticket.code)", now: desk.server.now()))
+            return context
         }
         if ticket.status.isActive {
             let fields = try FieldInput.context(

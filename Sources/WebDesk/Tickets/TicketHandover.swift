@@ -1,5 +1,6 @@
 import Languages
 import Management
+import Presentation
 import PrintShop
 import QRSymbol
 import TicketToken
@@ -55,6 +56,40 @@ struct TicketHandover {
         return try context(tickets, pdf: "\(event.deskPath)/orders/\(order.number)/tickets.pdf") {
             try OrderLink(to: order.number, of: event.number, ring).map { "/o/\($0.path)" }
         }
+    }
+
+    /// The same as `context(of:_:)` for scripts; nil if the buyer no longer has any tickets from the order, or if the
+    /// signing key is retired.
+    ///
+    /// - Parameter language: The language of the texts.
+    func json(of order: Order, _ services: ManagementServices, in language: Language) throws -> JSON? {
+        do {
+            let tickets = try services.bundle(ofOrder: order.number, of: event).tickets
+            let fixed = tickets.filter { !demandsLiveCode($0) }
+            let link = try OrderLink(to: order.number, of: event.number, ring).map { "\(origin ?? "")/o/\($0.path)" }
+            return .object([
+                ("link", .optional(link)),
+                ("pdf", .optional(fixed.isEmpty ? nil : "\(event.deskPath)/orders/\(order.number)/tickets.pdf")),
+                ("symbols", .array(try fixed.prefix(TicketHandover.maxSymbols).map { try json(of: $0, in: language) })),
+            ])
+        } catch is TicketBundleError {
+            return nil
+        } catch is SigningError {
+            return nil
+        }
+    }
+
+    private func json(of ticket: Ticket, in language: Language) throws -> JSON {
+        let symbol = try QRSymbol(TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event)))
+        let label = Sentence(DeskSaleSentence.symbolOfTicket, ["symbol_code": "\(ticket.code)"])
+        let type = types.first { $0.number == ticket.type }?.name ?? ""
+        let admits =
+            ticket.admits.rawValue > 1
+            ? Sentence(DeskSaleSentence.admits, ["symbol_admits": "\(ticket.admits)"]).text(in: language) : ""
+        return .object([
+            ("side", .int(symbol.sideWithBorder)), ("path", .string(symbol.pathWithBorder)),
+            ("label", .string(label.text(in: language))), ("text", .string("\(ticket.code) \(type)\(admits)")),
+        ])
     }
 
     private func context(_ tickets: [Ticket], pdf: String, link: () throws -> String?) throws -> TemplateContext {

@@ -15,7 +15,6 @@ struct TicketListPage: Sendable {
     /// The largest number of new tickets that the list page shows after a form has issued tickets.
     private static let maxCodesInAddress = 20
 
-    private static let search = FormField("text", Sentence(DeskSaleSentence.searchLabel))
     private static let holder = FormField("holder", Sentence(DeskSaleSentence.holder), requirement: .required)
     private static let email = FormField("email", Sentence(DeskSentence.emailAddress), .email)
     private static let note = FormField("note", Sentence(DeskSaleSentence.note))
@@ -23,39 +22,43 @@ struct TicketListPage: Sendable {
         "count", Sentence(DeskEventSentence.quantity), .number, requirement: .required)
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let after = request.query("after").flatMap { TicketCode(typed: $0) }
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
-            let last = try after.map { try services.tickets.ticket($0, of: event) }
-            let found = try services.tickets.tickets(
-                of: event, matching: .all, after: last, limit: TicketListPage.pageSize + 1)
-            var context = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)))
-            if found.count > TicketListPage.pageSize {
-                context["next"] = .text("\(found[TicketListPage.pageSize - 1].code)")
-            }
+            let list = try TicketListPage.list(of: event, services)
+            let state = ListState(list.layout) { request.query($0) }
+            var context = try self.context(list, services, state)
             context["count"] = .text("\(try services.tickets.ticketCount(of: event))")
             if let issued = try TicketListPage.issued(request, event, services) {
                 context["new_tickets"] = .section(issued)
             }
+            let query = list.layout.query(of: state)
+            context.merge(try desk.announcedChange(request, event, on: "tickets", in: query, services)) { $1 }
             return (event, context)
         }
         return try desk.page(request, "desk-tickets", title: .verbatim(event.details.title), context)
     }
 
     /// The page with the tickets that match a text. The search is a POST request, because the address of a GET request
-    /// would contain people’s names.
+    /// would contain people’s names. The best matches come first, so sorting and filters have no effect.
     func search(_ request: PageRequest) async throws -> RouteResponse {
-        let text = try await request.form().typed("text") ?? ""
+        let form = try await request.form()
+        let text = try form.typed(ListState.textName) ?? ""
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
-            let found = try services.tickets.tickets(of: event, typed: text, limit: TicketListPage.pageSize + 1)
-            var context = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
-            context["found"] = .section(TemplateContext([:]))
-            if found.isEmpty { context["none"] = .sentence(DeskSaleSentence.noTicketFound, ["text": .text(text)]) }
-            if found.count > TicketListPage.pageSize { context["rest"] = .sentence(DeskSaleSentence.moreTickets) }
-            return (event, context)
+            let list = try TicketListPage.list(of: event, services)
+            let state = try ListState(list.searchLayout, text: text) { try form.value($0) }
+            return (event, try self.context(list, services, state))
         }
         return try desk.page(request, "desk-tickets", title: .verbatim(event.details.title), context)
+    }
+
+    /// The list of tickets, with the actions that the user may perform.
+    static func list(of event: Event, _ services: ManagementServices) throws -> TicketList {
+        let rights = try services.rights(in: event.organizer)
+        return TicketList(
+            event, types: try services.ticketTypes.ticketTypes(of: event),
+            actions: ListFormat.buttons
+                + BulkPages.TicketAction.allCases.filter { rights.contains($0.operation.requiredRight) }.map(\.button))
     }
 
     func issue(_ request: PageRequest) async throws -> RouteResponse {
@@ -79,10 +82,12 @@ struct TicketListPage: Sendable {
                 return try TicketListPage.path(after: summary, at: event, isForPerson: isForPerson, services)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .issueTickets)
-                let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
+                let list = try TicketListPage.list(of: event, services)
                 return (
                     .verbatim(event.details.title),
-                    try self.context(event, services, found, typed: typed, faults: refused.faults, isForPerson)
+                    try self.context(
+                        list, services, ListState(list.layout) { _ in nil }, typed: typed, faults: refused.faults,
+                        isForPerson)
                 )
             }
         }
@@ -151,21 +156,53 @@ struct TicketListPage: Sendable {
         return .unnamed(count)
     }
 
-    private func context(
-        _ event: Event, _ services: ManagementServices, _ tickets: [Ticket], text: String = "",
-        typed: [String: String] = [:],
-        faults: [FieldFault] = [], _ isForPerson: Bool = true
+    /// Template values for the list of tickets.
+    private static func context(
+        of list: TicketList, _ services: ManagementServices, _ state: ListState, _ selection: BulkSelection?
     ) throws -> [String: TemplateContext.Value] {
+        let event = list.event
+        let found =
+            if let text = state.text {
+                try services.tickets.tickets(of: event, typed: text, limit: pageSize + 1)
+            } else {
+                try services.tickets.tickets(
+                    of: event, in: list.query(state), after: state.after.flatMap { TicketCode(typed: $0) },
+                    limit: pageSize + 1)
+            }
+        let shown = Array(found.prefix(pageSize))
+        let pending = try services.pendingChanges.actions(ofTickets: shown, of: event)
+        let names = DuplicateNameText(shown, guests: try services.tickets.guestNames(on: shown, of: event))
+        let none =
+            if let text = state.text {
+                Sentence(DeskSaleSentence.noTicketFound, ["text": .text(text)])
+            } else if state.filters.isEmpty {
+                Sentence(DeskListSentence.noTickets)
+            } else {
+                Sentence(DeskListSentence.noRows)
+            }
+        let isSearch = state.text != nil
+        let isMore = found.count > pageSize
+        var context = (isSearch ? list.searchLayout : list.layout).context(
+            state, shown.map { list.row($0, name: names.text($0), pending: pending[$0.serial]) },
+            isMore: isMore && !isSearch, none: none, selection: selection)
+        if isSearch, isMore { context["rest"] = .sentence(DeskSaleSentence.moreTickets) }
+        return context
+    }
+
+    /// Template values for the page.
+    ///
+    /// - Parameters:
+    ///   - typed: The values of the refused form for new tickets.
+    ///   - faults: The faults of that form.
+    ///   - isForPerson: Whether that form issues a ticket for a person.
+    ///   - selection: The rows of a refused form below the list; nil for no such form.
+    func context(
+        _ list: TicketList, _ services: ManagementServices, _ state: ListState, typed: [String: String] = [:],
+        faults: [FieldFault] = [], _ isForPerson: Bool = true, selection: BulkSelection? = nil
+    ) throws -> [String: TemplateContext.Value] {
+        let (event, types) = (list.event, list.types)
         var context = try desk.headerContext(event, services)
-        let types = try services.ticketTypes.ticketTypes(of: event)
-        let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
-        context["tickets"] = .list(
-            tickets.map { ticket in
-                var line = ticket.listContext(event, types)
-                if let name = names.text(ticket) { line["ticket_holder"] = .text(name) }
-                return TemplateContext(line)
-            })
-        context["search_fields"] = .list([TicketListPage.search.context(text)])
+        context.merge(try TicketListPage.context(of: list, services, state, selection)) { $1 }
         func field(_ field: FormField) -> TemplateContext {
             field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
         }

@@ -10,7 +10,7 @@ package final class FrameReaderPool: Sendable {
     enum Reading: Sendable, Equatable {
         /// The texts of the symbols in the frame.
         case texts([[UInt8]])
-        /// The reader process took too long to read the frame, or ended before it sent an answer.
+        /// The reader process took too long to read the frame, or sent no valid answer, or the pool is closed.
         case timedOut
         /// No process could be started.
         case failed(SystemError)

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import SymbolReader
 
@@ -10,10 +11,11 @@ public enum ReaderProcess {
 
     /// Reads frames from the socket at standard input until the socket is closed.
     public static func run() {
-        // Closes the descriptors that the process inherited, so that the process can reach neither the store nor the
-        // server’s connections.
-        for descriptor in (STDERR_FILENO + 1)..<4096 { close(descriptor) }
-        let wire = FrameConnection(descriptor: STDIN_FILENO, deadline: nil)
+        // Takes away the descriptors that the process inherited, so that the process can reach neither the store nor
+        // the server’s connections. Where the kernel has no locks, frames are still read: a gate that scans nothing
+        // would stop the event.
+        _ = Sandbox.lock()
+        let wire = SocketConnection(descriptor: STDIN_FILENO, deadline: nil)
         do {
             try wire.send(FrameConnection.ready)
             while true {

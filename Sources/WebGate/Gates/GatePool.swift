@@ -51,7 +51,7 @@ final class GatePool: Sendable {
     /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides a scan. The gate decides all scans that wait at that time in one commit.
+    /// Decides a scan. The gate decides up to `Gate.maximumBatchSize` waiting scans in one commit.
     ///
     /// - Parameters:
     ///   - arrival: the time at which the request started to wait for the store. The verdict follows at most five

@@ -6,8 +6,9 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// A gate with its own thread. The thread decides all waiting scans in one commit, and answers the scans when that
-/// commit is durable. If no scan arrives for some time, the thread closes the gate and ends.
+/// A gate with its own thread. The thread decides up to `Gate.maximumBatchSize` waiting scans in one commit, and
+/// answers these scans when the commit is durable. If no scan arrives for some time, the thread closes the gate and
+/// ends.
 final class GateThread: Sendable {
     /// A request to the gate.
     struct Job: Sendable {

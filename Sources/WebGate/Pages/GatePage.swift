@@ -71,7 +71,12 @@ struct GatePage: Sendable {
         _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
         retryForm: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
     ) async throws -> RouteResponse {
-        let (event, subEvent) = try await eventAndSubEvent(request, at: chosenGate, by: worker)
+        let scope = try await scope(of: request, at: chosenGate, by: worker)
+        let event = scope.event
+        // A paired phone shows only its own gate.
+        if let assignment = scope.assignment, request.isSafeMethod, !chosenGate.isAllowed(by: assignment) {
+            return .seeOther(assignment.path)
+        }
         var context: [String: TemplateContext.Value] = [
             "base": .text("/gate/\(event.slug)"), "here": .text(chosenGate.address(at: event)),
             "gate": .text(chosenGate.gate), "event": .text(event.details.title),
@@ -79,10 +84,17 @@ struct GatePage: Sendable {
             "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
             "direction": .text(chosenGate.direction.rawValue), "texts": .text(request.language.gatePageTexts),
         ]
-        if let subEvent { context["subEventName"] = .text(subEvent.name) }
+        // The page has no menu, so that nothing but the gate can be pressed while people wait.
+        context["bare"] = .section(TemplateContext([:]))
+        if scope.offersChoice { context["choice"] = .section(TemplateContext([:])) }
+        if let subEvent = scope.subEvents.first(where: { $0.number == chosenGate.subEvent }) {
+            context["subEventName"] = .text(subEvent.name)
+            context["subEventColour"] = .text(subEvent.details.kind.colourName)
+        }
         if chosenGate.direction == .exit { context["exit"] = .section(TemplateContext([:])) }
         if let verdict {
-            context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone, in: request.language)))
+            context["verdict"] = .section(
+                TemplateContext(verdict, VerdictJSON(zone: event.zone, in: request.language, countsPeople: false)))
             if let retryForm, verdict.mayBeStored { context["retry"] = .section(retryForm.context) }
             if let retryForm, let left = verdict.slotsLeft {
                 context["fewer"] = .section(retryForm.context(for: left))
@@ -96,15 +108,32 @@ struct GatePage: Sendable {
         return try request.localizedPage("gate", title: .verbatim(chosenGate.gate), side: .organizer, context)
     }
 
-    private func eventAndSubEvent(
-        _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff?
-    ) async throws -> (Event, SubEvent?) {
-        if let worker { return (worker.event, worker.subEvents.first { $0.number == chosenGate.subEvent }) }
+    /// The event of a gate's page, its sub-events, and the gate of a paired phone.
+    private struct PageScope: Sendable {
+        let event: Event
+        let subEvents: [SubEvent]
+        /// Nil for a user, who can choose any gate of the event.
+        let assignment: GateAssignment?
+
+        /// Whether the list of gates offers another gate or sub-event. A phone that was paired without a sub-event
+        /// chooses its sub-event there.
+        var offersChoice: Bool { assignment.map { $0.subEvent == nil && !subEvents.isEmpty } ?? true }
+    }
+
+    private func scope(
+        of request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff?
+    ) async throws -> PageScope {
+        if let worker {
+            return PageScope(event: worker.event, subEvents: worker.subEvents, assignment: worker.assignment)
+        }
         let name = request.pathParameter("event") ?? ""
-        return try await request.withServices { services in
+        return try await request.withServicesAtGate { services, device in
             let event = try services.events.visibleEvent(named: name)
             try services.gates.authorizeScanning(at: event)
-            return (event, try chosenGate.subEvent.map { try services.subEvents.subEvent(named: "\($0)", of: event) })
+            // An unknown sub-event is an error.
+            if let number = chosenGate.subEvent { _ = try services.subEvents.subEvent(named: "\(number)", of: event) }
+            return PageScope(
+                event: event, subEvents: try services.subEvents.subEvents(of: event), assignment: device?.assignment)
         }
     }
 
@@ -112,31 +141,62 @@ struct GatePage: Sendable {
     /// each event.
     func gateList(_ request: PageRequest) async throws -> RouteResponse {
         let yesterday = server.now().advanced(bySeconds: -86_400)
-        let events = try await request.withServices { services in
-            try services.events.visibleEvents().filter { ($0.details.end ?? yesterday) >= yesterday }.compactMap {
-                event in
-                do { try services.gates.authorizeScanning(at: event) } catch is ManagementError {
-                    return nil as TemplateContext?
-                }
-                return GatePage.context(
-                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
+        let (forms, assignment) = try await request.withServicesAtGate {
+            services, device -> ([EventForm], GateAssignment?) in
+            let events = try services.events.visibleEvents().filter { event in
+                device.map { $0.assignment.event == event.number } ?? ((event.details.end ?? yesterday) >= yesterday)
             }
+            let forms = try events.compactMap { try GatePage.form($0, services, device?.assignment) }
+            return (forms, device?.assignment)
+        }
+        var context: [String: TemplateContext.Value] = ["events": .list(forms.map(\.context))]
+        if let assignment {
+            // A paired phone chooses only its sub-event, if the event has any.
+            guard assignment.subEvent == nil, forms.contains(where: \.hasSubEvents) else {
+                return .seeOther(assignment.path)
+            }
+            context["bare"] = .section(TemplateContext([:]))
         }
         return try request.localizedPage(
-            "gate-choice", title: Sentence(GatePageSentence.gates), side: .organizer, ["events": .list(events)])
+            "gate-choice", title: Sentence(GatePageSentence.gates), side: .organizer, context)
     }
 
-    private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
-        let gates = Set(types.flatMap(\.gates)).sorted()
-        let start = event.details.start.map { $0.iso8601(in: event.zone) }
-        let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
+    /// The form that opens a gate of an event.
+    private struct EventForm: Sendable {
+        let context: TemplateContext
+        let hasSubEvents: Bool
+    }
+
+    /// The form that opens a gate of an event; nil if the sender may not scan at the event.
+    ///
+    /// - Parameter assignment: the only gate that a paired phone can open; nil for a user.
+    private static func form(
+        _ event: Event, _ services: ManagementServices, _ assignment: GateAssignment?
+    ) throws -> EventForm? {
+        do { try services.gates.authorizeScanning(at: event) } catch is ManagementError { return nil }
+        let subEvents = try services.subEvents.subEvents(of: event)
+        let gates = try assignment.map { [$0.gate] } ?? services.ticketTypes.ticketTypes(of: event).flatMap(\.gates)
+        return EventForm(
+            context: context(event, gates: gates, isFixed: assignment != nil, subEvents),
+            hasSubEvents: !subEvents.isEmpty)
+    }
+
+    private static func context(
+        _ event: Event, gates: [String], isFixed: Bool, _ subEvents: [SubEvent]
+    ) -> TemplateContext {
+        let gates = Set(gates).sorted()
+        let parts: [Sentence?] = [
+            event.details.start?.minuteTime(in: event.zone), event.details.venue.map { .verbatim($0) },
+            event.details.city.map { .verbatim($0) },
+        ]
         var context: [String: TemplateContext.Value] = [
             "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
             "number": .text("\(event.number)"), "gate": .text(gates.first ?? "Entrance"),
-            "time": .text([time, event.details.venue, event.details.city].compactMap(\.self).joined(separator: ", ")),
+            "time": .sentence(.list(parts.compactMap(\.self), separator: ", ")),
             "longestName": .text("\(TextFault.longest)"),
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
         ]
+        if isFixed { context["fixed"] = .section(TemplateContext([:])) }
         if !subEvents.isEmpty {
             let label = event.details.kind == .celebration ? GatePageSentence.function : .session
             context["hasSubEvents"] = .section(TemplateContext(["sub_event_label": .sentence(label)]))

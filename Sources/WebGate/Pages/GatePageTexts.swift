@@ -3,19 +3,25 @@ import Presentation
 import Ticketing
 
 extension Language {
-    /// The texts of a gate's page as JSON, for its scripts. Each text has a name and a list of forms: one form, or a
-    /// singular and a plural. A name in braces is replaced by the value of the argument.
+    /// The texts of a gate's page as JSON, for the scripts of the page. Each text has a name, and is an object with a
+    /// form for each plural category, such as `one` and `other`. A form contains the names of arguments in braces. The
+    /// scripts replace them with the values of the arguments.
     ///
     /// `scripts/gate-texts.js` reads the texts.
     var gatePageTexts: String {
         let texts = GatePageSentence.allCases.map { ("\($0)", forms(of: $0)) }
         // If the scripts get no verdict from the server, they show the scan as undecided. So they also need these
         // texts.
-        let verdicts = [GateSentence.notDecided, .undecided].map { ("\($0)", forms(of: $0)) }
+        let verdicts = [
+            ("\(GateWordSentence.notDecided)", forms(of: GateWordSentence.notDecided)),
+            ("\(GateSentence.undecided)", forms(of: GateSentence.undecided)),
+        ]
         return JSON.object(texts + verdicts).text
     }
 
-    private func forms(of sentence: some SentenceKey) -> JSON { .array(patterns(of: sentence).map { .string($0) }) }
+    private func forms(of sentence: some SentenceKey) -> JSON {
+        .object(patternsByCategory(of: sentence).map { ($0.category, .string($0.pattern)) })
+    }
 }
 
 extension Direction {

@@ -15,13 +15,29 @@ struct PairingPage: Sendable {
 
     let server: ServerContext
 
-    func page(_ request: PageRequest) throws -> RouteResponse { try form(request) }
+    /// The form for a code. A phone that is already paired goes back to its gate, unless the link that it has opened
+    /// contains a new code: the Back button of a paired phone must not leave its gate.
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        // A phone that is not paired has no cookie, and needs no answer of the store.
+        guard let credentials = try BrowserCredentials(request.headers, for: .gate(.scan)) else {
+            return try form(request)
+        }
+        let device = try await server.storeThreads.run { [now = server.now] store in
+            try credentials.services(at: Authenticator(to: store, clock: now))?.device
+        }
+        return try form(request, gatePath: device?.assignment.path)
+    }
 
     private func form(
         _ request: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
-        fault: (field: String, text: Sentence)? = nil
+        fault: (field: String, text: Sentence)? = nil, gatePath: String? = nil
     ) throws -> RouteResponse {
         var context: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
+        if let gatePath {
+            context["gate_path"] = .text(gatePath)
+            context["paired"] = .section(TemplateContext([:]))
+            context["bare"] = .section(TemplateContext([:]))
+        }
         if let fault {
             context["\(fault.field)_fault"] = .sentence(fault.text)
             var summary = ErrorSummary()

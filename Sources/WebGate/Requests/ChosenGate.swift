@@ -30,6 +30,11 @@ struct ChosenGate: Sendable {
         self.direction = direction
     }
 
+    /// Whether a phone with this assignment may open the gate. A phone without a sub-event may choose any.
+    func isAllowed(by assignment: GateAssignment) -> Bool {
+        gate == assignment.gate && (assignment.subEvent == nil || assignment.subEvent == subEvent)
+    }
+
     /// The path of the gate's page.
     func address(at event: Event) -> String {
         let subEvent = subEvent.map { "&sub_event=\($0)" } ?? ""

@@ -12,7 +12,7 @@ import WebHost
 extension GateRequestHandler {
     static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
 
-    /// `POST /gate/:event/frame`: decides the ticket in a camera frame.
+    /// `POST /gate/:event/frame`: decides about the ticket in a camera frame.
     func frame(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         guard [nil, "application/octet-stream"].contains(request.headers[.contentType].map(FormFields.mediaType)) else {
@@ -91,8 +91,8 @@ extension GateRequestHandler {
     }
 }
 
-/// The answer to a frame that shows several tickets. None of the tickets is decided, because the holder of one ticket
-/// could claim the verdict on another ticket.
+/// The answer to a frame that shows several tickets. The gate gives no verdict on such a frame, because the holder of
+/// one ticket could claim the verdict on another ticket.
 private struct SeveralTicketsResponse {
     let gateRequest: GateRequest
     let language: Language
@@ -100,7 +100,7 @@ private struct SeveralTicketsResponse {
     func answer() -> RouteResponse {
         .json(
             .object([
-                ("verdict", .string("undecided")), ("word", .string(language.text(GateSentence.oneAtATime))),
+                ("verdict", .string("undecided")), ("word", .string(language.text(GateWordSentence.oneAtATime))),
                 ("why", .string(language.text(GateSentence.severalTickets))), ("say", .array([])),
                 ("language", .string(language.rawValue)), ("request", .string(gateRequest.request)), ("symbol", .null),
                 ("undoable", .bool(false)), ("people_left", .null), ("several", .bool(true)),
@@ -114,11 +114,11 @@ extension RouteResponse {
     /// Status 204: the frame shows no new symbol, or the frame could not be read.
     fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
 
-    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. If the frame could not be read,
-    /// the answer does not have this header.
+    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. An answer without this header
+    /// means that the frame could not be read.
     ///
-    /// - Parameter symbols: all symbols in the frame, including symbols that were decided before; empty for a frame
-    ///   without symbols.
+    /// - Parameter symbols: the names of all symbols in the frame, including symbols of earlier frames. Empty if the
+    ///   frame has no symbols.
     fileprivate func listingSymbols(_ symbols: [String]) -> RouteResponse {
         var answer = self
         if let name = RouteResponse.symbol { answer.headers[name] = symbols.joined(separator: ",") }

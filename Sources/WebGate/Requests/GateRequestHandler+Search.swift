@@ -170,8 +170,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. The last admission of a ticket can be undone only if no exit was recorded for the
-    /// ticket after it.
+    /// The last decisions as JSON. The last admission of a ticket can be undone only if no exit of the
+    /// ticket followed that admission.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []

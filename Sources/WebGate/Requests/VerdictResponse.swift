@@ -62,17 +62,20 @@ struct VerdictResponse {
     ///
     /// - Throws: `OpenSSLError`.
     func answer() throws -> RouteResponse {
-        let view = VerdictJSON(zone: zone, in: language)
+        // The page shows the number of people separately.
+        let view = VerdictJSON(zone: zone, in: language, countsPeople: false)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
         // The page remembers the name of the symbol, and ignores the symbol as long as the symbol stays in the
         // camera’s view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
-            ("word", .string(view.pageWord(verdict.outcome.kind))), ("say", .array(say)),
+            ("word", .string(view.pageWord(verdict.outcome.kind))), ("party", .optional(view.party(verdict))),
+            ("say", .array(say)),
             ("language", .string(language.rawValue)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ("people_left", .optional(verdict.slotsLeft)),
+            ("gate_pictures", .array(verdict.gatePictures.map(\.json))),
         ]
         if names == .text, verdict.slotsLeft != nil, !readings.isEmpty {
             answer.append(("text", .optional(String(validating: readings[verdict.readingIndex], as: UTF8.self))))
@@ -89,6 +92,37 @@ extension Verdict {
     }
 }
 
+/// The picture of a gate on the page of another gate.
+///
+/// `scripts/verdict.js` accepts only addresses of this form.
+struct GatePicture {
+    /// The file of the picture that pages load.
+    private static let file = PictureVariant(width: .medium, format: .jpeg)
+
+    private let picture: StoredPicture
+
+    init(_ picture: StoredPicture) { self.picture = picture }
+
+    private var address: String { GatePicture.file.map { picture.path(of: $0) } ?? "" }
+
+    var json: JSON {
+        .object([("address", .string(address)), ("text", .string(picture.alternativeText))])
+    }
+
+    var context: TemplateContext {
+        TemplateContext(["address": .text(address), "text": .text(picture.alternativeText)])
+    }
+}
+
+extension Verdict {
+    /// The pictures of the gates that accept the ticket, in the order in which the verdict names these gates. Empty for
+    /// verdicts other than `wrongGate`.
+    var gatePictures: [GatePicture] {
+        guard case .refuse(.wrongGate(let gates, _, let pictures)) = outcome else { return [] }
+        return gates.compactMap { gate in pictures[gate].map { GatePicture($0) } }
+    }
+}
+
 /// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
     /// Makes the name of the symbol with the text `text`.
@@ -100,12 +134,15 @@ enum SymbolDigest {
 extension TemplateContext {
     /// Template values for a verdict.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
+        let word = view.pageWord(verdict.outcome.kind)
         var context: [String: Value] = [
-            "word": .text(view.pageWord(verdict.outcome.kind)), "verdict_language": .text(view.language.rawValue),
-            "colour": .text(verdict.outcome.kind.tone.rawValue),
+            "word": .text(word), "letters": .text("\(word.longestPart)"),
+            "verdict_language": .text(view.language.rawValue), "colour": .text(verdict.outcome.kind.tone.rawValue),
             "why": .text(view.sentences.explanation(verdict)),
             "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
+            "gate_pictures": .list(verdict.gatePictures.map(\.context)),
         ]
+        context["party_text"] = view.party(verdict).map { .text($0) }
         if let ticket = verdict.ticket {
             context["code"] = .text(TicketCode(ticket.serial).description)
             context["holder"] = ticket.holder.map { .text($0) }
@@ -113,4 +150,12 @@ extension TemplateContext {
         }
         self.init(context)
     }
+}
+
+extension String {
+    /// The number of characters in the longest part of the text between two spaces, at most 12. Each part of a
+    /// verdict’s word stands on one line, and `styles/verdict.css` makes a long part narrower.
+    ///
+    /// `scripts/verdict.js` counts in the same way.
+    fileprivate var longestPart: Int { min(12, split(separator: " ").map(\.count).max() ?? 0) }
 }

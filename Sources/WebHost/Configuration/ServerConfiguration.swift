@@ -1,5 +1,6 @@
 public import Management
 public import Messaging
+import Pictures
 public import Store
 public import TicketToken
 public import Ticketing
@@ -19,6 +20,12 @@ public struct ServerConfiguration: Sendable {
     package let webhooks: WebhookSending
     /// Reads the settings for messages; nil if the server sends no messages.
     package let messages: MessageSettingsSource?
+    var mode: Mode
+    /// Decodes the pictures that organizers upload; nil if the server accepts no pictures.
+    let pictures: PicturePool?
+
+    /// Says whether the server also has the pages for people who develop the program.
+    public enum Mode: Sendable { case production, development }
 
     /// Says which server sends the requests to webhooks: this server, or another server with the same store.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
@@ -33,18 +40,25 @@ public struct ServerConfiguration: Sendable {
     ///     check organizers’ documents.
     ///   - webhooks: the server that sends the requests to webhooks; by default, another server.
     ///   - messages: reads the settings for messages to people; nil if the server sends no messages.
+    ///   - mode: whether the server also has the pages for people who develop the program.
+    ///   - pictureReader: a program that runs `PictureProcess`, and its arguments. If it is nil, the server accepts no
+    ///     pictures.
     ///   - openStore: opens another connection to the store.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
         passes: TicketFileConfiguration? = nil,
         identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: WebhookSending = .byAnotherServer,
-        messages: MessageSettingsSource? = nil, openStore: @escaping @Sendable () throws -> Store
+        messages: MessageSettingsSource? = nil, mode: Mode = .production,
+        pictureReader: [String]? = nil,
+        openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.passes = passes
         self.identityKey = identityKey
         self.webhooks = webhooks
         self.messages = messages
+        self.mode = mode
+        pictures = pictureReader.map { PicturePool($0) }
         self.openStore = openStore
         self.now = now
     }

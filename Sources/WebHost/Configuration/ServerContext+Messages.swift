@@ -23,13 +23,18 @@ extension ServerContext {
     }
 
     /// The limits and times for messages, such as the quiet hours. If the settings cannot be read, these are the
-    /// standard limits and times.
+    /// standard limits and times; the service that sends the messages logs the error.
     package var noticePolicy: NoticePolicy {
         do { return try messages?().noticePolicy ?? .standard } catch { return .standard }
     }
 
-    /// The SMS with which a message of an organizer is sent; nil if the server has no keys for links. If the settings
-    /// cannot be read, the price is unknown.
+    /// The price of one part of an SMS; nil if the price is unknown, or if the settings cannot be read.
+    package var smsPrice: Money? {
+        do { return try messages?().sms?.pricePerPart } catch { return nil }
+    }
+
+    /// An estimate of the SMS that a message of an organizer needs; nil if the server has no keys for links. If the
+    /// settings cannot be read, the price is unknown.
     ///
     /// - Throws: errors of the store and of the composer.
     package func smsEstimate(of message: OrganizerMessage, at event: Event) async throws -> SMSEstimate? {
@@ -61,7 +66,7 @@ extension ServerContext {
         }
     }
 
-    /// The settings for samples of messages; without values if the settings cannot be read.
+    /// The settings for samples of messages. All values are missing if the settings cannot be read.
     private var settingsOfSamples: MessageSettings {
         do { return try messages?() ?? MessageSettings() } catch { return MessageSettings() }
     }

@@ -1,5 +1,6 @@
 package import Management
 package import Messaging
+package import Pictures
 package import Store
 package import TicketToken
 package import Ticketing
@@ -10,8 +11,8 @@ package struct ServerContext: Sendable {
     package let health: HealthCheck
     package let metrics = Metrics()
     package let pages: PageRenderer
-    /// Responses for scripts, style sheets and icons, by path.
-    package let assetResponses: [String: RouteResponse]
+    /// The scripts, style sheets and icons, by the path of their URL.
+    package let assets: [String: PublishedAsset]
     package let log: LogSink
     /// The scheme of the server’s URLs: `http` or `https`.
     let scheme: String
@@ -34,6 +35,10 @@ package struct ServerContext: Sendable {
     package let keys: KeyRingSource?
     /// Reads the settings for messages; nil if the server sends no messages.
     package let messages: MessageSettingsSource?
+    /// Whether the server also has the pages for people who develop the program.
+    package let mode: ServerConfiguration.Mode
+    /// Decodes the pictures that organizers upload; nil if the server accepts no pictures.
+    package let pictures: PicturePool?
     /// The rate limit of each API token.
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
     /// The responses to submitted forms. They ensure that a form that is sent again changes nothing.
@@ -65,7 +70,7 @@ package struct ServerContext: Sendable {
         log: @escaping LogSink
     ) throws {
         pages = try PageRenderer.ofEmbeddedAssets()
-        assetResponses = try Assets.embedded.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
+        assets = try Assets.publicFilesOfProgram()
         self.log = log
         self.gateThreads = gateThreads
         self.location = location
@@ -75,6 +80,8 @@ package struct ServerContext: Sendable {
         openStore = configuration.openStore
         keys = configuration.keyRing
         messages = configuration.messages
+        mode = configuration.mode
+        pictures = configuration.pictures
         ticketFiles = configuration.passes
         identityKey = configuration.identityKey
         storeThreads = StoreThreads("organizers", count: 3, maximumWaiting: 500, configuration.openStore)

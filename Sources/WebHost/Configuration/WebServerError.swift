@@ -29,7 +29,7 @@ public enum WebServerError: Error, SentenceConvertible, Equatable {
         switch self {
         case .addressInUse(let address): Sentence(Text.addressInUse, ["address": "\(address)"])
         case .addressNotAvailable(let address): Sentence(Text.addressNotAvailable, ["host": .text(address.host)])
-        case .portNotPermitted(let address): Sentence(Text.portNotPermitted, ["port": .number(address.port)])
+        case .portNotPermitted(let address): Sentence(Text.portNotPermitted, ["port": "\(address.port)"])
         case .listenFailed(let address, let errno):
             Sentence(Text.listenFailed, ["address": "\(address)", "errno": "\(errno)"])
         case .unreadableCertificate(let path): Sentence(Text.unreadableCertificate, ["path": .text(path)])

@@ -1,7 +1,8 @@
 package import Languages
 package import Ticketing
 
-/// A form field that shows and changes one property of a subject, such as the name of a ticket’s holder.
+/// A form field that shows and changes one property of a subject. The subject is the thing that the form edits. For
+/// example, the subject is a guest, and the property is the guest’s name.
 package protocol EditField: Hashable, Sendable {
     associatedtype Subject: Sendable
 
@@ -20,8 +21,8 @@ package protocol EditField: Hashable, Sendable {
     /// - Throws: `FieldFault` if the text is not valid for the field.
     func set(_ text: String, into subject: inout Subject) throws(FieldFault)
 
-    /// Whether this field must be parsed again, although its text is unchanged, because the user has changed the fields
-    /// in `others`. For example, a change of the time zone changes the meaning of a local time.
+    /// Whether this field must be parsed again after the user has changed the fields in `others`, even if the text of
+    /// this field is unchanged. For example, a change of the time zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
     /// The name of a group of fields whose values belong together, such as the fields of a list of people. Nil for a
@@ -39,15 +40,18 @@ extension EditField {
 
     /// Template values for fields that show the values of a subject.
     ///
-    /// - Parameter notes: The notes that the form shows next to fields, by field name. A note is not a fault.
+    /// - Parameters:
+    ///   - notes: The notes that the form shows next to fields, by field name. A note is not a fault.
+    ///   - locked: The names of the fields that cannot be changed. Their notes say why.
     package static func context(
-        _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
+        _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:],
+        locked: Set<String> = []
     ) throws -> [TemplateContext] {
         try fields.map { field in
             let text = field.text(in: subject)
             return field.field.context(
                 text, fault: faults.text(of: field.rawValue), note: notes[field.rawValue],
-                mark: try FieldMerge.fingerprint(text))
+                mark: try FieldMerge.fingerprint(text), isLocked: locked.contains(field.rawValue))
         }
     }
 }

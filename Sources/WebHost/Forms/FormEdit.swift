@@ -2,12 +2,12 @@ package import Languages
 import Management
 package import Ticketing
 
-/// A submitted form that edits a subject, such as a ticket’s holder. Other users can edit the same subject at the same
-/// time.
+/// A submitted form that edits a subject, such as a guest. Other users can edit the same subject at the same time.
 package struct FormEdit<Field: EditField>: Sendable {
     private struct Entry: Sendable {
         let field: Field
-        let typed: String
+        /// Nil if the form did not send the field, because its input was disabled.
+        let typed: String?
         /// The hash of the value that was stored when the form was opened.
         let seen: String?
     }
@@ -20,10 +20,11 @@ package struct FormEdit<Field: EditField>: Sendable {
     /// - Throws: `Problem` 400 if a field occurs twice.
     package init(_ form: FormFields, _ fields: [Field]) throws {
         entries = try fields.map { field in
-            Entry(
-                field: field, typed: try form.typed(field.rawValue) ?? "",
-                seen: try form.value(FieldMerge.name(field.rawValue))
-            )
+            let (typed, seen) = (try form.typed(field.rawValue), try form.value(FieldMerge.name(field.rawValue)))
+            // A browser sends the hash beside a disabled input, but not the input. It does not send a checkbox that is
+            // not ticked, either.
+            let isDisabled = typed == nil && seen != nil && !field.field.isCheckbox
+            return Entry(field: field, typed: isDisabled ? nil : typed ?? "", seen: seen)
         }
     }
 
@@ -40,9 +41,10 @@ package struct FormEdit<Field: EditField>: Sendable {
         var changedFields: Set<Field> = []
         let otherGroups = try groupsChangedByOthers(in: subject)
         for entry in entries {
+            guard let typed = entry.typed else { continue }
             let current = entry.field.text(in: subject)
-            let outcome = try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen)
-            let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: changedFields)
+            let outcome = try FieldMerge.outcome(typed: typed, current: current, seen: entry.seen)
+            let isReadAnew = typed == current && entry.field.needsReparsing(after: changedFields)
             switch isReadAnew ? .change : outcome {
             case .keep: continue
             case .change where entry.field.group.map { otherGroups.contains($0) } ?? false, .conflict:
@@ -50,7 +52,7 @@ package struct FormEdit<Field: EditField>: Sendable {
             case .change:
                 changedFields.insert(entry.field)
                 do throws(FieldFault) {
-                    try entry.field.set(entry.typed, into: &changed)
+                    try entry.field.set(typed, into: &changed)
                 } catch {
                     faults.append(error)
                 }
@@ -74,28 +76,33 @@ package struct FormEdit<Field: EditField>: Sendable {
     private func groupsChangedByOthers(in subject: Field.Subject) throws -> Set<String> {
         Set(
             try entries.compactMap { entry -> String? in
-                guard let group = entry.field.group else { return nil }
+                guard let group = entry.field.group, let typed = entry.typed else { return nil }
                 let current = entry.field.text(in: subject)
-                return try entry.typed != current && FieldMerge.fingerprint(current) != entry.seen ? group : nil
+                return try typed != current && FieldMerge.fingerprint(current) != entry.seen ? group : nil
             })
     }
 
     /// Template values for the fields of the refused form, with the values that the user typed. A field that only
     /// another user has changed shows the stored value, with a note. If the user sends the form again, the typed values
-    /// replace the stored values, even after a conflict.
+    /// replace the stored values, even after a conflict. The typed value of a locked field is shown, but not sent again.
+    ///
+    /// - Parameters:
+    ///   - notes: The notes that the form shows next to fields, by field name.
+    ///   - locked: The names of the fields that cannot be changed. Their notes say why.
     package func context(
-        over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
+        over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:],
+        locked: Set<String> = []
     ) throws -> [TemplateContext] {
         try entries.map { entry in
             let current = entry.field.text(in: subject)
-            let isKept =
-                try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen) == .keep
-            let isChangedByOthers = isKept && entry.typed != current
+            let typed = entry.typed ?? current
+            let isKept = try FieldMerge.outcome(typed: typed, current: current, seen: entry.seen) == .keep
+            let isChangedByOthers = isKept && typed != current
             return entry.field.field.context(
-                isKept ? current : entry.typed, fault: faults.text(of: entry.field.rawValue),
+                isKept ? current : typed, fault: faults.text(of: entry.field.rawValue),
                 note: notes[entry.field.rawValue]
                     ?? (isChangedByOthers ? Sentence(DeskFormSentence.changedByOthers) : nil),
-                mark: try FieldMerge.fingerprint(current))
+                mark: try FieldMerge.fingerprint(current), isLocked: locked.contains(entry.field.rawValue))
         }
     }
 }

@@ -11,6 +11,13 @@ package struct FormField: Sendable {
         case text
         /// A local date and time, to the minute: `2030-01-01T18:00`.
         case dateTime
+        /// Like `dateTime`, with the name of the time zone beside the input, because people type a local time.
+        case moment(zone: Sentence)
+        /// An amount, and one of these currencies (ISO 4217 codes). The value is a text such as `50000 UGX`. The browser
+        /// sends two fields, which `FormFields.money` joins.
+        case money([String])
+        /// A small number, with buttons for one less and one more if scripts run.
+        case stepper(ClosedRange<Int>)
         case day
         case number
         case email
@@ -63,6 +70,9 @@ package struct FormField: Sendable {
         return choices.first { $0.value == value }?.label ?? .verbatim(value)
     }
 
+    /// Whether the field is a checkbox. A browser does not send a checkbox that is not ticked.
+    var isCheckbox: Bool { if case .checkbox = input { true } else { false } }
+
     /// The value of a ticked checkbox in a form.
     package static let checkedValue = "yes"
 
@@ -73,9 +83,10 @@ package struct FormField: Sendable {
     ///   - note: A note that is not a fault; nil for no note.
     ///   - mark: A hash of the stored value; nil for no hash. `FieldMerge` uses the hash to detect changes by other
     ///     users.
-    package func context(_ value: String, fault: Sentence? = nil, note: Sentence? = nil, mark: String? = nil)
-        -> TemplateContext
-    {
+    ///   - isLocked: Whether the value cannot be changed. The note then says why.
+    package func context(
+        _ value: String, fault: Sentence? = nil, note: Sentence? = nil, mark: String? = nil, isLocked: Bool = false
+    ) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "field_name": .text(name), "field_id": .text(id), "field_label": .sentence(label),
         ]
@@ -87,8 +98,43 @@ package struct FormField: Sendable {
         }
         if !described.isEmpty { context["field_described"] = .text(described.joined(separator: " ")) }
         if let mark { context["field_mark"] = .text(mark) }
+        if isLocked { context["field_locked"] = .section(TemplateContext([:])) }
         if requirement == .required { context["field_needed"] = .section(TemplateContext([:])) }
         return TemplateContext(context.merging(control(value)) { $1 })
+    }
+
+    /// The name of the field with the currency of an amount.
+    static func currencyName(of field: String) -> String { "\(field)-currency" }
+
+    private func moneyControl(_ value: String, _ currencies: [String]) -> [String: TemplateContext.Value] {
+        let parts = value.split(separator: " ").map(String.init)
+        let chosen = parts.count > 1 ? parts.last : nil
+        let offered = chosen.map { currencies.contains($0) ? currencies : currencies + [$0] } ?? currencies
+        let choices = offered.map { currency in
+            var context: [String: TemplateContext.Value] = ["currency": .text(currency)]
+            if currency == chosen { context["currency_set"] = .section(TemplateContext([:])) }
+            return TemplateContext(context)
+        }
+        return [
+            "field_money": .section(
+                TemplateContext([
+                    "amount": .text(parts.first ?? ""), "currency_name": .text(FormField.currencyName(of: name)),
+                    "currencies": .list(choices),
+                ]))
+        ]
+    }
+
+    private func choiceControl(_ value: String, _ choices: [Choice]) -> [String: TemplateContext.Value] {
+        // If the value is not among the choices, it is added to the choices, so that it stays visible.
+        let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, .verbatim(value))]
+        let options = known.map { choice in
+            var context: [String: TemplateContext.Value] = [
+                "choice_value": .text(choice.value), "choice_label": .sentence(choice.label),
+            ]
+            if choice.value == value { context["choice_set"] = .section(TemplateContext([:])) }
+            return TemplateContext(context)
+        }
+        return ["field_choice": .section(TemplateContext(["choices": .list(options)]))]
     }
 
     private func control(_ value: String) -> [String: TemplateContext.Value] {
@@ -99,6 +145,20 @@ package struct FormField: Sendable {
         switch input {
         case .singleLine: return line("text")
         case .dateTime: return line("datetime-local")
+        case .moment(let zone):
+            return [
+                "field_moment": .section(
+                    TemplateContext(["moment_value": .text(value), "moment_zone": .sentence(zone)]))
+            ]
+        case .money(let currencies): return moneyControl(value, currencies)
+        case .stepper(let range):
+            return [
+                "field_stepper": .section(
+                    TemplateContext([
+                        "stepper_value": .text(value), "least": .text("\(range.lowerBound)"),
+                        "most": .text("\(range.upperBound)"),
+                    ]))
+            ]
         case .day: return line("date")
         case .number: return line("text", ["line_digits": .section(TemplateContext([:]))])
         case .email: return line("email")
@@ -125,22 +185,7 @@ package struct FormField: Sendable {
                     TemplateContext(
                         value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
             ]
-        case .choice(let choices):
-            // If the value is not among the choices, it is added to the choices, so that it stays visible.
-            let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, .verbatim(value))]
-            return [
-                "field_choice": .section(
-                    TemplateContext([
-                        "choices": .list(
-                            known.map { choice in
-                                var context: [String: TemplateContext.Value] = [
-                                    "choice_value": .text(choice.value), "choice_label": .sentence(choice.label),
-                                ]
-                                if choice.value == value { context["choice_set"] = .section(TemplateContext([:])) }
-                                return TemplateContext(context)
-                            })
-                    ]))
-            ]
+        case .choice(let choices): return choiceControl(value, choices)
         }
     }
 }

@@ -1,7 +1,7 @@
 import CWebAssets
 import Cryptography
 
-/// The style sheets, scripts, icons and templates that are embedded in the program.
+/// The style sheets, scripts, icons, fonts and templates that are embedded in the program.
 package struct Assets: Sendable {
     /// The contents of the files, by name, such as `styles/page.css`.
     let files: [String: [UInt8]]
@@ -19,24 +19,33 @@ package struct Assets: Sendable {
 
     func text(_ name: String) -> String? { files[name].map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The files that browsers can load, with their media types, by the path of their URL.
+    /// The files that browsers can load, by the path of their URL.
     ///
     /// - Throws: `OpenSSLError`.
-    func publicFiles() throws -> [String: (bytes: [UInt8], type: String)] {
+    func publicFiles() throws -> [String: PublishedAsset] {
         let address = try address
-        var published: [String: (bytes: [UInt8], type: String)] = [:]
+        var published: [String: PublishedAsset] = [:]
         for (name, bytes) in files {
             guard let type = Assets.mediaType(of: name) else { continue }
-            published["\(address)/\(name)"] = (bytes, type)
+            published["\(address)/\(name)"] = try PublishedAsset(bytes, type: type)
         }
         return published
     }
+
+    /// The embedded files that browsers can load, which are compressed once per process.
+    private static let embeddedPublicFiles = Result { try embedded.publicFiles() }
+
+    /// The embedded files that browsers can load, by the path of their URL.
+    ///
+    /// - Throws: `OpenSSLError`.
+    static func publicFilesOfProgram() throws -> [String: PublishedAsset] { try embeddedPublicFiles.get() }
 
     /// The media type of a file; nil for templates, which are not published.
     private static func mediaType(of name: String) -> String? {
         if name.hasPrefix("styles/") { return "text/css; charset=utf-8" }
         if name.hasPrefix("scripts/") { return "text/javascript; charset=utf-8" }
         if name.hasPrefix("icons/") { return "image/svg+xml" }
+        if name.hasPrefix("fonts/") { return "font/woff2" }
         return nil
     }
 

@@ -1,15 +1,33 @@
+import AttendeePack
 package import Foundation
+package import Languages
 import Ticketing
 
 extension Instant {
-    /// The local time with the name of its time zone, such as `2030-01-01 18:04 Africa/Kampala`.
-    package func zonedText(in zone: TimeZone) -> String { "\(minuteText(in: zone)) \(zone.label)" }
+    /// The local time in a time zone, such as `Sat 5 Dec 2026, 18:04`. The words and their order depend on the
+    /// language of the page.
+    package func minuteTime(in zone: TimeZone) -> Sentence { localTime(in: zone) }
 
-    /// The local time in a time zone, such as `2030-01-01 18:04`.
-    package func minuteText(in zone: TimeZone) -> String {
+    /// The local time with the name of its time zone, such as `Sat 5 Dec 2026, 18:04 Africa/Kampala`. The words and
+    /// their order depend on the language of the page.
+    package func zonedTime(in zone: TimeZone) -> Sentence { localTime(in: zone, label: zone.label) }
+
+    /// The text of `zonedTime` in English, for pages of organizers.
+    package func zonedText(in zone: TimeZone) -> String { zonedTime(in: zone).english }
+
+    /// The text of `minuteTime` in English, for pages of organizers.
+    package func minuteText(in zone: TimeZone) -> String { minuteTime(in: zone).english }
+
+    /// The local time in a time zone, for the cells of a file that programs read, such as `2026-12-05 18:04`.
+    package func cellText(in zone: TimeZone) -> String {
         let text = iso8601(in: zone)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
+}
+
+extension CalendarDay {
+    /// The day in English for pages of organizers, such as `Sat 5 Dec 2026`.
+    package var displayText: String { SentenceArgument.day(self).text(in: .english) }
 }
 
 extension TimeZone {

@@ -14,6 +14,7 @@ package final class PageRenderer: Sendable {
     private let libraries: Mutex<[Language: MustacheLibrary]>
     private let assets: String
     private let scripts: PageScripts
+    private let icons: IconTags
 
     /// Tells the Mustache library not to escape texts, because the texts of a `TemplateContext` are already escaped
     /// (`HTMLText`).
@@ -35,18 +36,22 @@ package final class PageRenderer: Sendable {
             PageRenderer.templateName(path).flatMap { name in assets.text(path).map { (name, $0) } }
         }
         templates = Dictionary(uniqueKeysWithValues: named)
-        libraries = Mutex([.english: try PageRenderer.library(of: templates, in: .english)])
+        icons = IconTags(sprite: assets.text(IconTags.file) ?? "")
+        libraries = Mutex([.english: try PageRenderer.library(of: templates, icons, in: .english)])
         self.assets = try assets.address
         scripts = PageScripts(assets)
     }
 
     private static func library(
-        of templates: [String: String], in language: Language
+        of templates: [String: String], _ icons: IconTags, in language: Language
     ) throws(TemplateError) -> MustacheLibrary {
         let tags = SentenceTags(in: language)
         var library = MustacheLibrary()
         for (name, template) in templates {
-            let text = try tags.replaced(in: template, named: name)
+            if let fault = ScriptJSON.templateFault(in: template) {
+                throw TemplateError(template: name, reason: "\(fault) is outside of a script of JSON")
+            }
+            let text = try icons.replaced(in: tags.replaced(in: template, named: name), named: name)
             do {
                 try library.register(PageRenderer.plainTextPragma + text, named: name)
             } catch {
@@ -59,13 +64,16 @@ package final class PageRenderer: Sendable {
     private func library(in language: Language) throws -> MustacheLibrary {
         if let library = libraries.withLock({ $0[language] }) { return library }
         // Other pages must not wait while the templates are parsed.
-        let library = try PageRenderer.library(of: templates, in: language)
+        let library = try PageRenderer.library(of: templates, icons, in: language)
         libraries.withLock { $0[language] = library }
         return library
     }
 
     /// The paths of the URLs of all scripts that a template’s page runs, sorted.
     func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
+
+    /// Whether a template’s page registers the service worker for push messages.
+    func registersPushWorker(_ template: String) -> Bool { scripts.names(of: template).contains(PushWorker.pageScript) }
 
     /// Renders a page as HTML.
     ///

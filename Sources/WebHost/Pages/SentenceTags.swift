@@ -59,6 +59,8 @@ struct SentenceTags {
             + DeskSentence.all
         all += FindingSentence.allCases
         all += PreferenceSentence.allCases
+        all += DiscoverySentence.allCases
+        all += TicketPageSentence.allCases
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 }

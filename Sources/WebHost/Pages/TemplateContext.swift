@@ -1,5 +1,6 @@
 package import Languages
 import Mustache
+package import Presentation
 
 /// The values for a template: texts, sentences and sections. Texts and sentences are escaped by `HTMLText`. Sections
 /// decide whether a part of the template is rendered, and how often.
@@ -9,9 +10,14 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         case text(String)
         /// A sentence, which is rendered in the language of the page.
         case sentence(Sentence)
+        /// A number of things, which is shown with the separators of the language of the page.
+        case number(Int)
         case list([TemplateContext])
         /// A section that is rendered once, with its own values.
         case section(TemplateContext)
+        /// Data for search engines. A template shows it only as the whole content of a
+        /// `<script type="application/ld+json">`, and the value’s name ends with `_json` (`ScriptJSON`).
+        case json(JSON)
 
         package static func sentence(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> Value {
             .sentence(Sentence(key, arguments))
@@ -45,7 +51,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         return values.sorted { $0.key < $1.key }.flatMap {
             _, value -> [(id: String, label: Sentence, fault: Sentence)] in
             switch value {
-            case .text, .sentence: []
+            case .text, .sentence, .number, .json: []
             case .list(let list): list.flatMap(\.faults)
             case .section(let one): one.faults
             }
@@ -59,8 +65,10 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         switch values[name] {
         case .text(let text): HTMLText(text)
         case .sentence(let sentence): HTMLText(sentence.text(in: language))
+        case .number(let number): HTMLText(language.text(number))
         case .list(let list): list.map { $0.rendered(in: language) }
         case .section(let context): context.rendered(in: language)
+        case .json(let json): name.hasSuffix(ScriptJSON.nameEnding) ? ScriptJSON(json) : HTMLText(json.text)
         case nil: nil
         }
     }

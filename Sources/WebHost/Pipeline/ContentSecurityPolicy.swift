@@ -1,31 +1,56 @@
+import Cryptography
+
 /// The Content-Security-Policy of a response (CSP Level 3, Trusted Types).
 ///
 /// A page loads all its content from this server. Inline scripts and styles are forbidden. A page is allowed to run
 /// only the scripts that are named in its template, and the scripts that those scripts import. The policy lists the
-/// exact URL of each of these scripts. Scripts can’t turn text into markup. Pages of other sites can’t show a page of
-/// this server in a frame, and forms can be sent only to this server.
+/// exact URL of each of these scripts. If a policy can’t contain the host of these URLs, the policy has a nonce
+/// instead, and only the script elements of the page’s template have the same nonce. Scripts can’t turn text into
+/// markup. One page registers the service worker for push messages, and the policy of this page allows only this
+/// worker. Pages of other sites can’t show a page of this server in a frame, and forms can be sent only to this server.
 struct ContentSecurityPolicy {
+    /// The nonce has 16 random bytes (CSP Level 3, section 7.1: at least 128 bits).
+    private static let nonceLength = 16
+
     let text: String
+    /// The nonce that the page’s script elements must have, as hexadecimal digits; nil if the policy has no nonce. Each
+    /// policy has a new nonce. Browsers pass the nonce of a script on to the modules that the script imports.
+    let nonce: String?
 
     /// Makes the policy for a page.
     ///
     /// - Parameters:
     ///   - scripts: the paths of the scripts that the page runs, including the modules that these scripts import.
     ///   - authority: the host and port of the request. The page is allowed to load its scripts from this host and
-    ///     port. If the authority is nil or an IPv6 address, the page is allowed to run every script of this server,
-    ///     because a policy can’t contain IPv6 addresses.
-    init(scripts: [String] = [], authority: String? = nil) {
-        text = [
-            "default-src 'self'", "script-src \(ContentSecurityPolicy.sources(scripts, authority))",
-            "require-trusted-types-for 'script'", "trusted-types 'none'", "base-uri 'none'", "object-src 'none'",
-            "frame-ancestors 'none'", "form-action 'self'",
-        ].joined(separator: "; ")
+    ///     port. If the authority is nil or an IPv6 address, the policy has a nonce, because a policy can’t contain
+    ///     IPv6 addresses.
+    ///   - registersPushWorker: whether the page registers the service worker for push messages (`PushWorker`).
+    init(scripts: [String] = [], authority: String? = nil, registersPushWorker: Bool = false) {
+        let sources: String
+        var worker = "'self'"
+        if scripts.isEmpty {
+            sources = "'none'"
+            nonce = nil
+        } else if let authority, ContentSecurityPolicy.isSource(authority) {
+            sources = scripts.map { authority + $0 }.joined(separator: " ")
+            worker = authority + PushWorker.path
+            nonce = nil
+        } else {
+            let random = ContentSecurityPolicy.randomNonce()
+            sources = "'nonce-\(random)'"
+            nonce = random
+        }
+        text =
+            ([
+                "default-src 'self'", "script-src \(sources)", "require-trusted-types-for 'script'",
+                "trusted-types \(registersPushWorker ? PushWorker.trustedTypesPolicy : "'none'")", "base-uri 'none'",
+                "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'",
+            ] + (registersPushWorker ? ["worker-src \(worker)"] : [])).joined(separator: "; ")
     }
 
-    private static func sources(_ scripts: [String], _ authority: String?) -> String {
-        if scripts.isEmpty { return "'none'" }
-        guard let authority, isSource(authority) else { return "'self'" }
-        return scripts.map { authority + $0 }.joined(separator: " ")
+    private static func randomNonce() -> String {
+        var random = SystemRandomNumberGenerator()
+        return Hexadecimal.text((0..<nonceLength).map { _ in .random(in: 0...255, using: &random) })
     }
 
     /// Whether the authority has the form `host` or `host:port`, where the host has only letters, digits, hyphens and

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Ticketing
 
-/// Finds the address of a client behind a reverse proxy, from the headers that the proxy adds.
+/// Finds a client’s address if the server runs behind reverse proxies. The address is in headers that the proxies add.
 ///
 /// Each proxy appends the address of the sender to a header. So the server reads the addresses from the last to the
 /// first. In this order, the first address that does not belong to a proxy is the client’s address. The client could
-/// have forged all addresses to the left of its own. If a request does not come from a proxy, these headers are
+/// have forged all addresses to the left of that address. If a request does not come from a proxy, these headers are
 /// ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
@@ -26,7 +26,7 @@ public struct Forwarding: Sendable {
         self.proxies = proxies
     }
 
-    /// The client behind a proxy.
+    /// The client whose request a proxy has forwarded.
     struct Client: Sendable {
         /// Numeric IP address.
         let address: String

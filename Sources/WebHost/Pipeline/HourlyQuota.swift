@@ -7,6 +7,7 @@ package final class HourlyQuota: Sendable {
     private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))
     private let lastUse = Atomic<UInt64>(0)
 
+    /// The items that one request has taken.
     private struct Use {
         let id: UseID
         let request: String
@@ -16,7 +17,7 @@ package final class HourlyQuota: Sendable {
         var sharedCalls = 1
     }
 
-    /// Identifies one use: the items that one request has taken.
+    /// Identifies a use, which consists of the items that one request has taken.
     package struct UseID: Hashable {
         fileprivate let number: UInt64
     }

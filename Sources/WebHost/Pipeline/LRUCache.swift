@@ -1,5 +1,5 @@
-/// A cache of values by key. When the cache is full, it evicts a tenth of its entries: the entries that were not
-/// written for the longest time.
+/// A cache of values by key. If the cache is full, a new key evicts a tenth of the entries, beginning with the entry
+/// whose last write is oldest.
 struct LRUCache<Value> {
     private struct Entry {
         var value: Value

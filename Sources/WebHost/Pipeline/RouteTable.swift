@@ -8,8 +8,8 @@ import Ticketing
 package struct RouteTable {
     package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
 
-    /// The methods that the router knows. If a path has no route for one of these methods, the response is 405 with
-    /// `Allow`.
+    /// The methods that the router knows. If a path has routes, but none for the method of a request, the response is
+    /// 405 with `Allow`.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     package init(_ routes: [Route], _ server: ServerContext) {

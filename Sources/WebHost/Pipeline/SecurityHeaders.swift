@@ -1,21 +1,32 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The security headers of every response.
-enum SecurityHeaders {
+package enum SecurityHeaders {
+    private static let permissionsPolicy = HTTPField.Name("Permissions-Policy")
+
+    /// The gate's page uses the camera, and keeps the screen awake.
+    private static let permissions = "camera=(self), screen-wake-lock=(self), microphone=()"
+
+    /// Allows a page to ask for the visitor's position.
+    package static func allowPosition(in headers: inout HTTPFields) {
+        if let permissionsPolicy { headers[permissionsPolicy] = "\(permissions), geolocation=(self)" }
+    }
+
     private static let fields: [(HTTPField.Name?, String)] = [
         (.xContentTypeOptions, "nosniff"),
         (HTTPField.Name("Referrer-Policy"), "no-referrer"),
-        // The gate's page uses the camera, and keeps the screen awake.
-        (HTTPField.Name("Permissions-Policy"), "camera=(self), screen-wake-lock=(self), microphone=(), geolocation=()"),
         (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
         (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
     ]
 
     static func add(to headers: inout HTTPFields) {
         for case (let name?, let value) in fields { headers[name] = value }
+        if let permissionsPolicy, headers[permissionsPolicy] == nil {
+            headers[permissionsPolicy] = "\(permissions), geolocation=()"
+        }
         // Pages with scripts set their own Content-Security-Policy.
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy().text }
-        // Browsers and proxies must not store a response, unless its route sets Cache-Control.
+        // If a route does not set Cache-Control, browsers and proxies must not store its response.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import Foundation
 import HTTPTypes
 import NIOCore
 
@@ -52,6 +53,17 @@ package struct FormFields: Sendable {
 
     static func isForm(_ headers: HTTPFields) -> Bool {
         headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
+    }
+
+    /// An amount and its currency, which `FormField.Input.money` sends as two fields, such as `50000 UGX`. Empty if the
+    /// amount is empty; nil if the field is absent.
+    ///
+    /// - Throws: `Problem` 400 if one of the fields occurs twice.
+    package func money(_ name: String) throws -> String? {
+        guard let amount = try value(name)?.trimmingCharacters(in: .whitespaces) else { return nil }
+        guard let currency = try value(FormField.currencyName(of: name)), !amount.isEmpty else { return amount }
+        // A person who types the currency beside the amount means this currency.
+        return amount.contains(where: \.isLetter) ? amount : "\(amount) \(currency)"
     }
 
     /// The value of a field; nil if the field is absent.

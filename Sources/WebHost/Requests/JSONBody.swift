@@ -32,8 +32,8 @@ package enum StrictJSON {
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
-            // The message of the JSON validator is not used, because that message would quote the client's text.
-            throw Problem(.badRequest, .malformedJSON, ["line": .number(stop.line)])
+            // The validator's sentence is not used, because it would quote the client's text.
+            throw Problem(.badRequest, .malformedJSON, ["line": "\(stop.line)"])
         }
         do {
             return try JSONDecoder().decode(StrictBody<Body>.self, from: Data(bytes)).body

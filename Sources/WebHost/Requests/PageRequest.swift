@@ -19,7 +19,7 @@ package struct PageRequestContext: RequestContext {
         requestID = RequestID().description
     }
 
-    /// The client behind a proxy; nil without a proxy.
+    /// The client whose request a proxy has forwarded; nil if the request came without a proxy.
     var forwardedClient: Forwarding.Client?
 
     /// Whether the server is configured to run behind a proxy.
@@ -47,15 +47,20 @@ package struct PageRequestContext: RequestContext {
     }
 }
 
-/// The place of a page in the site: its tab and its subject.
+/// The place of a page in the site: its area, its tab and its subject.
 package struct PageLocation: Sendable {
-    /// The current tab, for which the template value `at_TAB` is set; nil on pages without tabs.
+    /// The name of the current tab; nil on pages without tabs. For the tab `orders`, for example, the template value
+    /// `at_orders` is set.
     let tab: String?
     /// The subject of the page, such as `Order 1234`, which is shown before the page's title; nil if there is no
     /// subject.
     let title: Sentence?
+    /// The area of the desk to which the page belongs; nil for pages outside of the desk. For the area `check_in`, for
+    /// example, the template value `in_check_in` is set.
+    let area: String?
 
-    package init(tab: String? = nil, title: Sentence? = nil) {
+    package init(area: String? = nil, tab: String? = nil, title: Sentence? = nil) {
+        self.area = area
         self.tab = tab
         self.title = title
     }
@@ -83,7 +88,7 @@ package struct PageRequest: Sendable {
     private let bodyLimit: BodyLimit
     /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
-    /// The fields of the form. Nil if they were not read yet; they are read to check the CSRF token.
+    /// The fields of the form. Nil until the check of the CSRF token has read the fields.
     private(set) var fields: FormFields?
     /// The people whom no message about the completed action reaches; nil if messages reach everybody.
     package var unreached: UnreachedRemark?
@@ -107,12 +112,16 @@ package struct PageRequest: Sendable {
     func markSignedIn() { context.markSignedIn() }
     /// The path and the query of the URL.
     package var target: String { request.uri.string }
-    var isSafeMethod: Bool { [.get, .head].contains(request.method) }
+    package var isSafeMethod: Bool { [.get, .head].contains(request.method) }
 
     /// Whether the client accepts HTML, and the path is outside the API.
     package var wantsHTML: Bool {
         !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
     }
+
+    /// Whether the client accepts JSON. The scripts of pages, which show the answer to a form on the same page, ask for
+    /// JSON.
+    package var wantsJSON: Bool { headers[.accept]?.contains("application/json") ?? false }
 
     /// The client’s address and user agent, and the cookie that marks a browser in which somebody has signed in before.
     /// Limits on sign-in attempts are based on these three values.
@@ -237,14 +246,16 @@ package struct PageRequest: Sendable {
         _ work: @escaping @Sendable (ManagementServices, WebDevice?) throws -> Result
     ) async throws -> Result {
         guard let credentials else { throw SignInRequired() }
-        let (now, context) = (server.now, context)
+        let (server, context) = (server, context)
         let confirmed = try fields?.value(RecipientConfirmation.field).flatMap { RecipientConfirmation.people($0) }
         let authorized: @Sendable (Store) throws -> Result = { store in
-            guard let found = try credentials.services(at: Authenticator(to: store, clock: now), as: presence) else {
-                throw SignInRequired()
-            }
+            guard
+                let found = try credentials.services(at: Authenticator(to: store, clock: server.now), as: presence)
+            else { throw SignInRequired() }
             context.markSignedIn()
-            return try work(confirmed.map { found.services.allowingMessages(to: $0) } ?? found.services, found.device)
+            let services = found.services.applying { server.noticePolicy }
+                .pricing({ server.smsPrice }, ifSendingSMS: { server.sendsSMS })
+            return try work(confirmed.map { services.allowingMessages(to: $0) } ?? services, found.device)
         }
         let threads = threads ?? server.storeThreads
         guard let deadline else { return try await threads.run(authorized) }
@@ -277,15 +288,21 @@ package struct PageRequest: Sendable {
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
         if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
+        // A page of the desk has the areas beside it. Nobody can use them before the sign-in.
+        if let area = location.area, credentials != nil {
+            context["desk_shell"] = .section(TemplateContext([:]))
+            context["in_\(area)"] = .section(TemplateContext([:]))
+        }
         let title = location.title.map { Sentence.list([$0, title], separator: " · ") } ?? title
+        let policy = ContentSecurityPolicy(
+            scripts: server.pages.scripts(of: template), authority: request.head.authority,
+            registersPushWorker: server.pages.registersPushWorker(template))
+        if let nonce = policy.nonce { context["nonce"] = .text(nonce) }
         let isRefused = status.kind == .clientError
         var answer = RouteResponse.page(
             try server.pages.html(template, title: title, in: language, isRefused: isRefused, side: side, context))
         answer.status = status
-        answer.headers[.contentSecurityPolicy] =
-            ContentSecurityPolicy(
-                scripts: server.pages.scripts(of: template), authority: request.head.authority
-            ).text
+        answer.headers[.contentSecurityPolicy] = policy.text
         return answer
     }
 

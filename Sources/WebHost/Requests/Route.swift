@@ -26,16 +26,16 @@ package struct Route: Sendable {
         self.respond = respond
     }
 
-    /// This route, but it also accepts requests that pages of other sites have caused. Use it only if the path contains
-    /// a secret that other sites do not know.
+    /// A copy of this route that also accepts requests from pages of other sites. Use the copy only if the path
+    /// contains a secret that other sites do not know.
     package var acceptingOtherSites: Route {
         var route = self
         route.acceptsOtherSites = true
         return route
     }
 
-    /// This route, but it calls `ask` if its change would queue messages to more people than the user has confirmed. In
-    /// that case, nothing is changed.
+    /// A copy of this route that calls `ask` if its change would queue messages to more people than the user has
+    /// confirmed. In that case, the route changes nothing.
     ///
     /// - Parameter ask: makes the response that asks for a confirmation, or throws an error that asks for it.
     package func confirmingRecipients(
@@ -132,6 +132,8 @@ package struct BodyLimit: Sendable {
     package static let form = BodyLimit(bytes: 256 * 1024, time: nil)
     /// A list to import, as a file or as text.
     package static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
+    /// A picture of at most 20 MB with its description. Phones send it over slow connections.
+    package static let picture = BodyLimit(bytes: 21 << 20, time: .seconds(180), files: .one)
 }
 
 /// The largest number of rows and the largest number of columns of an uploaded list, in every file format.

@@ -42,13 +42,6 @@ package struct RouteResponse: Sendable {
         return response
     }
 
-    /// A response with a file that never changes at its URL. Browsers are allowed to cache the file for a year.
-    static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
-        RouteResponse(
-            headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
-            body: .bytes(ByteBuffer(bytes: bytes)))
-    }
-
     /// A response that sends server-sent events.
     package static func eventStream(_ events: @escaping @Sendable () -> AsyncStream<String>) -> RouteResponse {
         RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(events))

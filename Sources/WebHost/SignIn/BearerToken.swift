@@ -56,13 +56,15 @@ extension PageRequest {
         _ work: @escaping @Sendable (ManagementServices, APIToken) throws -> Result
     ) async throws -> Result {
         let bearer = try BearerToken(headers)
-        let now = server.now
+        let server = server
         let authorized: @Sendable (Store) throws -> Result = { store in
-            guard let (services, token) = try Authenticator(to: store, clock: now).services(ofToken: bearer.secret)
-            else {
+            let authenticator = Authenticator(to: store, clock: server.now)
+            guard let (services, token) = try authenticator.services(ofToken: bearer.secret) else {
                 throw BearerToken.invalid
             }
-            return try work(services, token)
+            let informed = services.applying { server.noticePolicy }
+                .pricing({ server.smsPrice }, ifSendingSMS: { server.sendsSMS })
+            return try work(informed, token)
         }
         let threads = threads ?? server.storeThreads
         guard let deadline else { return try await threads.run(authorized) }

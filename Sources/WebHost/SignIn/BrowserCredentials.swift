@@ -1,5 +1,5 @@
 import Hummingbird
-import HTTPTypes
+package import HTTPTypes
 package import Management
 package import Ticketing
 
@@ -27,7 +27,7 @@ package struct BrowserCredentials: Sendable {
     ///
     /// - Parameter access: the route's access rule. The cookie of a phone is accepted only at gates.
     /// - Throws: `OpenSSLError`.
-    init?(_ headers: HTTPFields, for access: Access) throws {
+    package init?(_ headers: HTTPFields, for access: Access) throws {
         let cookies = Cookies(from: headers[values: .cookie])
         func secret(_ name: String) throws -> AccessSecret? {
             try cookies[name].flatMap { try AccessSecret(encoded: $0.value) }

@@ -12,7 +12,7 @@ struct InterruptedForm: Sendable {
     private static let maximumLength = BodyLimit.form.bytes / 2
 
     /// Keeps the fields of a form, but not the secret fields. The user can send the form to `action` again. Nil if no
-    /// fields remain, or if there are too many fields or too long ones.
+    /// fields remain, or if the remaining fields are too many or too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in

@@ -59,11 +59,16 @@ package final class StoreThreads: Sendable {
     package static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {
         do {
             return try await work()
-        } catch let error as StoreError where error.isTimeout {
-            return nil
-        } catch let problem as Problem where problem.status == .serviceUnavailable {
+        } catch let error where StoreThreads.isTimeout(error) {
             return nil
         }
+    }
+
+    /// Whether an error means that the store does not answer in time or is too busy. The same work may succeed later.
+    package static func isTimeout(_ error: any Error) -> Bool {
+        if let error = error as? StoreError { return error.isTimeout }
+        guard let problem = error as? Problem else { return false }
+        return problem.status == .serviceUnavailable
     }
 
     /// Runs blocking work on the thread with the fewest waiting requests.

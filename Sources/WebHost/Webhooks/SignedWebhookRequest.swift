@@ -11,7 +11,7 @@ package struct SignedWebhookRequest: Sendable {
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// Makes the request for a delivery, a message that waits in the outbox. Nil if the signing key of the webhook no
+    /// Makes the request for a delivery (a message that waits in the outbox). Nil if the signing key of the webhook no
     /// longer exists.
     ///
     /// - Throws: `OpenSSLError`.

@@ -1,9 +1,8 @@
-package import Management
 package import NIOCore
 import NIOHTTP1
 import NIOPosix
 package import NIOSSL
-import Ticketing
+package import Ticketing
 
 /// Sends webhook requests, and reads only the status of each response. The client uses SwiftNIO directly. It connects
 /// only to the addresses that it has checked, follows no redirects, and opens a new connection for each request.
@@ -29,17 +28,17 @@ package struct WebhookClient: Sendable {
         tls = try NIOSSLContext(configuration: configuration)
     }
 
-    package func send(_ request: SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult {
+    package func send(_ request: SignedWebhookRequest) async -> WebhookResult {
         let deadline = NIODeadline.now() + TimeAmount(timeout)
         let addresses: [SocketAddress]
         do {
             addresses = try await self.allowedAddresses(of: request)
         } catch let fault as WebhookRequestError {
-            return .noResponse(fault.reason)
+            return fault.result
         } catch {
-            return .noResponse("unknown host name")
+            return .noResponse(.unknownHost)
         }
-        var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
+        var answer = WebhookResult.noResponse(.noConnection)
         for (address, others) in zip(addresses, (0..<addresses.count).reversed()) {
             // Each address gets an equal share of the remaining time, so that an unreachable address leaves time for
             // the next address.
@@ -49,9 +48,9 @@ package struct WebhookClient: Sendable {
             } catch let fault as WebhookRequestError {
                 // After the connection is established, the receiver may have processed the request. So the client tries
                 // no other address.
-                return .noResponse(fault.reason)
+                return fault.result
             } catch {
-                answer = .noResponse("no connection")
+                answer = .noResponse(.noConnection)
             }
         }
         return answer
@@ -69,13 +68,13 @@ package struct WebhookClient: Sendable {
                 try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(request.address.port))
             ]
         }
-        guard !found.isEmpty else { throw WebhookRequestError(reason: "unknown host name") }
+        guard !found.isEmpty else { throw WebhookRequestError(.unknownHost) }
         for socketAddress in found {
             guard let address = IPAddress(socketAddress) else {
-                throw WebhookRequestError(reason: "its name has no IP address")
+                throw WebhookRequestError(.noIPAddress)
             }
             if let fault = request.address.fault(at: address, request.allowance) {
-                throw WebhookRequestError(reason: fault.english)
+                throw WebhookRequestError(result: .refusedAddress(fault))
             }
         }
         return found
@@ -89,7 +88,7 @@ package struct WebhookClient: Sendable {
         _ request: SignedWebhookRequest, at address: SocketAddress, connectingFor timeout: TimeAmount,
         until deadline: NIODeadline
     ) async throws -> Int {
-        guard timeout > .zero else { throw WebhookRequestError.late }
+        guard timeout > .zero else { throw WebhookRequestError(.late) }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outcome = loop.makePromise(of: Int.self)
         let (tls, host) = (request.address.isEncrypted ? tls : nil, request.address.host)
@@ -113,7 +112,7 @@ package struct WebhookClient: Sendable {
                 .connect(to: address).get()
         } catch {
             outcome.fail(error)
-            if NIODeadline.now() >= deadline { throw WebhookRequestError.late }
+            if NIODeadline.now() >= deadline { throw WebhookRequestError(.late) }
             throw error
         }
         return try await withTaskCancellationHandler {
@@ -129,12 +128,13 @@ package struct WebhookClient: Sendable {
     }
 }
 
-/// The error of a request that got no valid response. Its reason is a text for the organizer. The reason is in English,
-/// because the store keeps it.
+/// The error of a request that was not sent, or that got no valid response.
 struct WebhookRequestError: Error {
-    let reason: String
+    let result: WebhookResult
+}
 
-    static let late = WebhookRequestError(reason: "no answer in time")
+extension WebhookRequestError {
+    init(_ reason: WebhookResult.NoResponse) { self.init(result: .noResponse(reason)) }
 }
 
 /// Waits for the head of the response, then closes the connection. The body is never read.
@@ -154,14 +154,14 @@ private final class StatusReader: ChannelInboundHandler {
         let channel = context.channel
         let outcome = outcome
         timer = context.eventLoop.scheduleTask(deadline: deadline) {
-            outcome.fail(WebhookRequestError.late)
+            outcome.fail(WebhookRequestError(.late))
             channel.close(promise: nil)
         }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
-        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
+        outcome.fail(WebhookRequestError(.closedEarly))
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -170,21 +170,20 @@ private final class StatusReader: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        outcome.fail(WebhookRequestError(reason: "connection closed without an answer"))
+        outcome.fail(WebhookRequestError(.closedEarly))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        outcome.fail(WebhookRequestError(reason: StatusReader.reason(for: error)))
+        outcome.fail(WebhookRequestError(StatusReader.reason(for: error)))
         context.close(promise: nil)
     }
 
-    private static func reason(for error: any Error) -> String {
+    private static func reason(for error: any Error) -> WebhookResult.NoResponse {
         switch error {
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-            "the TLS handshake failed, or the certificate is not trusted"
-        case is HTTPParserError: "its answer is not HTTP"
-        default: "the connection was lost"
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .tlsFailed
+        case is HTTPParserError: .notHTTP
+        default: .connectionLost
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Management
 import ServiceLifecycle
 package import Store
-import Ticketing
+package import Ticketing
 
 /// Sends the deliveries in the webhook outbox while the server runs. A delivery is a message to one webhook, for
 /// example about a new admission. When the server stops, the service waits for the deliveries in progress, but not
@@ -17,7 +17,7 @@ package actor WebhookDeliveryService: Service {
     private let pollInterval: Duration
     private let dispatcher: WebhookDispatcher
     private let threads: StoreThreads
-    private let send: @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
+    private let send: @Sendable (SignedWebhookRequest) async -> WebhookResult
     private let log: LogSink
     private var inFlight: [WebhookID: Int] = [:]
     private var pollCount = 0
@@ -29,7 +29,7 @@ package actor WebhookDeliveryService: Service {
     package init(
         _ dispatcher: WebhookDispatcher, pollInterval: Duration = .seconds(1), log: @escaping LogSink,
         openStore: @escaping @Sendable () throws -> Store,
-        send: @escaping @Sendable (SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult
+        send: @escaping @Sendable (SignedWebhookRequest) async -> WebhookResult
     ) {
         self.dispatcher = dispatcher
         self.pollInterval = pollInterval
@@ -104,7 +104,7 @@ package actor WebhookDeliveryService: Service {
         do {
             let answer =
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
-                    WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
+                    WebhookResult.noResponse(.keyRetired)
                 }
             // If this task is cancelled, the server is stopping and no longer waits for the delivery. The outcome of
             // the delivery is then unknown, so the delivery is retried later.

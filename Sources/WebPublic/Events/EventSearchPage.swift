@@ -4,32 +4,21 @@ import Ticketing
 import WebHost
 
 /// The public page that lists and searches events. It shows only events that are public and published.
+///
+/// `scripts/discover.js` shows recommendations and recent searches, and finds events near the visitor.
 struct EventSearchPage: Sendable {
     let site: PublicSite
 
     /// Number of events per page.
     private static let length = 20
-    private static let fields = ["text", "category", "city", "from", "to", "most"]
+    /// The fields of the form that the section “More filters” contains.
+    private static let filters = ["category", "city", "from", "to", "least", "most"]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (query, language) = (try request.queryFields(), request.language)
-        var context: [String: TemplateContext.Value] = [:]
-        for name in EventSearchPage.fields { context[name] = .text(try query.value(name) ?? "") }
-        let category = try query.value("category") ?? ""
-        context["categories"] = .list(
-            EventDetails.Category.allCases.map { known in
-                var context: [String: TemplateContext.Value] = [
-                    "value": .text(known.rawValue), "name": .sentence(known.sentence),
-                ]
-                if known.rawValue == category { context["selected"] = .section(TemplateContext([:])) }
-                return TemplateContext(context)
-            })
+        let query = try request.queryFields()
         let (search, faults) = try EventSearchPage.search(query)
+        var context = try EventSearchPage.context(of: search, query)
         for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
-        // The section with the filters is open if at least one filter is set.
-        let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
-        context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
-        context["searched"] = search == EventSearch() ? nil : .section(TemplateContext([:]))
         var found: [FoundEvent] = []
         if faults.isEmpty {
             let last = try query.value("after").flatMap { FoundEvent.Position($0) }
@@ -44,76 +33,93 @@ struct EventSearchPage: Sendable {
             context["more"] = .text("/events?\(prefix)after=\(last.position)")
         }
         if faults.isEmpty, found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
-        context["events"] = .list(
-            found.map { found in
-                var context = EventTemplateContext(found.event, organizer: "", in: language).context
-                context["price"] = .text(found.priceText(in: language))
-                return TemplateContext(context)
-            })
+        context["events"] = .list(found.map { EventCardContext($0, in: request.language).context })
         if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults) }
-        return try request.localizedPage(
+        var response = try request.localizedPage(
             "public-events", title: Sentence(PublicSentence.events),
             status: faults.isEmpty ? .ok : .unprocessableContent, context)
+        SecurityHeaders.allowPosition(in: &response.headers)
+        return response
+    }
+
+    /// The values of the form and of the chips above the list.
+    private static func context(
+        of search: EventSearch, _ query: FormFields
+    ) throws -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [:]
+        for name in ["text"] + filters { context[name] = .text(try query.value(name) ?? "") }
+        let chips = EventChips(query)
+        context["periods"] = chips.periods
+        context["category_chips"] = chips.categories
+        context["categories"] = .list(
+            EventDetails.Category.allCases.map { known in
+                var context: [String: TemplateContext.Value] = [
+                    "value": .text(known.rawValue), "name": .sentence(known.sentence),
+                ]
+                if known == search.category { context["selected"] = .section(TemplateContext([:])) }
+                return TemplateContext(context)
+            })
+        // The form keeps the choices of the chips.
+        if let period = search.period {
+            context["when_chosen"] = .section(TemplateContext(["when": .text(period.rawValue)]))
+        }
+        if !search.near.isEmpty { context["near_chosen"] = .section(TemplateContext(["near": .text(search.near)])) }
+        // The section with the filters is open if at least one filter is set.
+        let isNarrowed = try filters.contains { try !(query.value($0) ?? "").isEmpty }
+        context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
+        let isSearched = search != EventSearch()
+        context["searched"] = isSearched ? .section(TemplateContext([:])) : nil
+        // Recommendations belong to the whole list, and not to a search or a later page.
+        let isWhole = try !isSearched && query.value("after") == nil
+        context["for_you"] = isWhole ? .section(TemplateContext([:])) : nil
+        return context
     }
 
     /// The errors of a search, each with a link to its field.
-    private static func errors(_ faults: [String: PublicSentence]) -> TemplateContext.Value {
+    private static func errors(_ faults: [String: Sentence]) -> TemplateContext.Value {
         var summary = ErrorSummary()
-        let fields: [(String, PublicSentence)] = [("from", .from), ("to", .until), ("most", .highestPrice)]
-        for (field, label) in fields { summary.add(field, label, faults[field].map { Sentence($0) }) }
+        let fields: [(String, Sentence)] = [
+            ("from", Sentence(PublicSentence.from)), ("to", Sentence(PublicSentence.until)),
+            ("least", Sentence(DiscoverySentence.lowestPrice)), ("most", Sentence(PublicSentence.highestPrice)),
+        ]
+        for (field, label) in fields {
+            summary.add(
+                field,
+                faults[field].map {
+                    Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence($0)])
+                })
+        }
         return summary.templateValue(Sentence(PublicSentence.notSearched))
     }
 
-    private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: PublicSentence]) {
-        var search = EventSearch(text: try query.value("text") ?? "", city: try query.value("city") ?? "")
-        var faults: [String: PublicSentence] = [:]
+    private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: Sentence]) {
+        var search = EventSearch(
+            text: try query.value("text") ?? "", city: try query.value("city") ?? "",
+            near: try query.value("near") ?? "")
+        var faults: [String: Sentence] = [:]
         search.category = try query.value("category").flatMap { EventDetails.Category(rawValue: $0) }
+        search.period = try query.value("when").flatMap { EventPeriod(rawValue: $0) }
         func day(_ name: String) throws -> CalendarDay? {
             guard let text = try query.value(name), !text.isEmpty else { return nil }
             let day = CalendarDay(rawValue: text)
-            if day == nil { faults[name] = .dayFault }
+            if day == nil { faults[name] = Sentence(PublicSentence.dayFault) }
             return day
+        }
+        func price(_ name: String) throws -> Money? {
+            guard let text = try query.value(name), !text.isEmpty else { return nil }
+            let price = text == "0" ? Money("0 USD") : Money(text)
+            if price == nil { faults[name] = Sentence(PublicSentence.amountFault) }
+            return price
         }
         search.from = try day("from")
         search.to = try day("to")
-        if let text = try query.value("most"), !text.isEmpty {
-            search.maximumPrice = text == "0" ? Money("0 USD") : Money(text)
-            if search.maximumPrice == nil { faults["most"] = .amountFault }
+        search.minimumPrice = try price("least")
+        search.maximumPrice = try price("most")
+        if let least = search.minimumPrice, let most = search.maximumPrice, least.minorUnits > 0, most.minorUnits > 0,
+            least.currency != most.currency
+        {
+            faults["most"] = Sentence(DiscoverySentence.sameCurrency)
         }
         return (search, faults)
-    }
-}
-
-extension FoundEvent {
-    /// The prices of the event’s tickets in words: `Free`, `from UGX 50,000`, or `Free – UGX 180,000` if some tickets
-    /// are free and the most expensive ticket costs UGX 180,000.
-    fileprivate func priceText(in language: Language) -> String {
-        func sentence(_ sentence: PublicSentence, _ price: Money) -> String {
-            language.text(sentence, ["price": .text(price.text(in: language.locale))])
-        }
-        return switch (cheapest, dearest) {
-        case (nil, nil): language.text(PublicSentence.free)
-        case (nil, let dearest?): sentence(.freeUpTo, dearest)
-        case (let cheapest?, _): sentence(.fromPrice, cheapest)
-        }
-    }
-}
-
-extension EventDetails.Category {
-    fileprivate var sentence: PublicSentence {
-        switch self {
-        case .music: .music
-        case .arts: .arts
-        case .sport: .sport
-        case .technology: .technology
-        case .food: .food
-        case .business: .business
-        case .education: .education
-        case .community: .community
-        case .charity: .charity
-        case .religion: .religion
-        case .nightlife: .nightlife
-        case .other: .otherCategory
-        }
     }
 }

@@ -29,7 +29,10 @@ struct EventTemplateContext {
         add("doors", eventText.doors)
         add("place", eventText.location)
         add("contact", eventText.contact)
-        add("about", details.about)
+        // The contact can be any text. Only an e-mail address gets a link.
+        add("contact_link", eventText.contact.flatMap { EmailAddress(rawValue: $0)?.mailtoURL })
+        let about = FormattedText(details.about ?? "")
+        if !about.blocks.isEmpty { context["about"] = .section(about.context) }
         if let age = details.minimumAge { context["age"] = .sentence(age.inWords) }
         return context
     }

@@ -5,9 +5,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of an event, with its ticket types and the form that reserves tickets.
+/// The public page of an event, with its ticket types and the form that reserves tickets. The form leads to the summary
+/// of the order (`OrderSummaryPage`).
 ///
-/// `scripts/share.js` copies the page's link to the clipboard.
+/// `scripts/share.js` shares the page's link, `scripts/reserve.js` shows the running sum, and `scripts/countdown.js` the
+/// time left.
 struct PublicEventPage: Sendable {
     let site: PublicSite
 
@@ -91,7 +93,7 @@ struct PublicEventPage: Sendable {
         }
     }
 
-    private func event(_ request: PageRequest) async throws -> PublicEvent {
+    func event(_ request: PageRequest) async throws -> PublicEvent {
         let name = request.pathParameter("event") ?? ""
         guard let found = try await site.withStorefront({ try $0.event(named: name) }) else {
             throw Problem.pageNotFound
@@ -99,7 +101,44 @@ struct PublicEventPage: Sendable {
         return found
     }
 
-    private func page(_ request: PageRequest, _ form: ReservationForm, status: HTTPResponse.Status = .ok) async throws
+    /// The maximum number of similar events.
+    private static let mostSimilar = 4
+
+    /// The values with which search engines and other programs show the event, and the similar events.
+    private func discovery(
+        _ found: PublicEvent, _ texts: EventText, _ request: PageRequest
+    ) async throws -> [String: TemplateContext.Value] {
+        let (similar, organizer) = try await site.withStorefront {
+            (try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar), try $0.organizer(of: found.event))
+        }
+        let path = "/events/\(found.event.slug)"
+        let description = found.event.details.about.map { FormattedText($0).plainText }
+        let about = [texts.when, texts.location, description].compactMap(\.self).joined(separator: " · ")
+        var context: [String: TemplateContext.Value] = [
+            "preview": .section(
+                LinkPreview(
+                    title: texts.title, about: about, path: path, picture: ShareCards.path(of: found.event), request
+                ).context),
+            "category_code": .text(found.event.details.category.rawValue),
+            "event_number": .text("\(found.event.number)"),
+        ]
+        if let origin = request.origin {
+            let data = EventLinkedData(found, texts, organizerSlug: organizer?.slug, origin: origin)
+            context["linked"] = .section(TemplateContext(["event_json": .json(data.json)]))
+        }
+        if !similar.isEmpty {
+            context["similar"] = .section(
+                TemplateContext(["events": .list(similar.map { EventCardContext($0, in: request.language).context })]))
+        }
+        if let organizer {
+            context["organizer_page"] = .section(
+                TemplateContext(["organizer": .text(organizer.name), "organizer_slug": .text(organizer.slug)]))
+        }
+        return context
+    }
+
+    /// The page with the values and the faults of a form.
+    func page(_ request: PageRequest, _ form: ReservationForm, status: HTTPResponse.Status = .ok) async throws
         -> RouteResponse
     {
         let found = try await event(request)
@@ -108,7 +147,13 @@ struct PublicEventPage: Sendable {
             found.event, organizer: found.organizer, edits: found.edits, in: language)
         let visitor = try VisitorCookie(request.headers)
         var context = event.context.merging(form.context) { $1 }
+        context.merge(try await discovery(found, event.eventText, request)) { $1 }
         context["visitor_code"] = try visitor.code
+        context["theme"] = try await site.theme(of: found.event)
+        for picture in found.pictures {
+            context[picture.role.rawValue] = .section(
+                TemplateContext(picture.context(sizes: "(min-width: 40rem) 24rem, 92vw")))
+        }
         switch found.event.phase(at: site.server.now()) {
         case .cancelled: context["cancelled"] = .section(TemplateContext([:]))
         case .completed: context["over"] = .section(TemplateContext([:]))
@@ -118,8 +163,9 @@ struct PublicEventPage: Sendable {
             TicketTypeContext($0, event.eventText, count: form.counts[$0.type.number], in: language)
         }
         context["types"] = .list(types.map(\.context))
+        context.merge(EventHead(found.event, types, at: site.server.now(), in: language).context) { $1 }
         let choices = types.filter { !$0.choices.isEmpty }
-        if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
+        if !choices.isEmpty { context["form"] = .section(TemplateContext([:])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
         if found.event.details.minimumAge != nil || choices.contains(where: \.hasMinimumAge) {
             context["asks_birth_date"] = .section(TemplateContext([:]))
@@ -129,8 +175,8 @@ struct PublicEventPage: Sendable {
         if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {
             context["link_follows"] = .sentence(
                 PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])
-            // News needs a confirmed address. So the form offers news only if reservations are confirmed by e-mail,
-            // because this confirms the address, too.
+            // News needs a confirmed address. The confirmation of a reservation by e-mail confirms the address, too. So
+            // the form offers news only if reservations are confirmed by e-mail.
             context["news"] = .section(form.newsContext(organizer: found.organizer))
         }
         context["limit"] = .sentence(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)])

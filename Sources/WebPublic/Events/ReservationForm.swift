@@ -40,7 +40,8 @@ struct ReservationForm {
                 let number = UInt16(field.dropFirst("count_".count)).flatMap(TicketTypeNumber.init)
             else { continue }
             guard counts[number] == nil else { throw Problem(.badRequest, .repeatedField) }
-            counts[number] = Int(value) ?? -1
+            // A visitor who clears a number wants no tickets.
+            counts[number] = value.isEmpty ? 0 : Int(value) ?? -1
         }
     }
 
@@ -51,6 +52,17 @@ struct ReservationForm {
             name: name, email: email.isEmpty ? nil : email, phone: phone.isEmpty ? nil : phone)
         draft.born = birthDate.isEmpty ? nil : birthDate
         return draft
+    }
+
+    /// The fields with which the summary of an order sends the order again.
+    var sentFields: [(name: String, value: String)] {
+        var fields = [("request", request)]
+        fields += draft.lines.map { ("count_\($0.type)", "\($0.count)") }
+        fields += [("name", name), ("email", email), ("phone", phone)]
+        if !birthDate.isEmpty { fields.append((AgeLimit.fieldName, birthDate)) }
+        if let newsText { fields.append(("news", "\(newsText)")) }
+        if isRepeatConfirmed { fields.append((DuplicateSubmission.field, FormField.checkedValue)) }
+        return fields.map { (name: $0.0, value: $0.1) }
     }
 
     mutating func addFaults(_ error: StorefrontError) {
@@ -100,7 +112,7 @@ struct ReservationForm {
         return summary.templateValue(text ?? Sentence(PublicSentence.notReserved))
     }
 
-    /// Template values of the checkbox for the organizer's news. It is not ticked unless the visitor has ticked it.
+    /// Template values of the checkbox for the organizer's news. It is ticked only if the visitor has ticked it.
     func newsContext(organizer: String) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "news_version": .text("\(NewsConsent.textVersion)"),

@@ -6,9 +6,10 @@ import WebHost
 
 /// The template values that show a ticket type on the public page of an event.
 struct TicketTypeContext {
-    private let type: TicketType
-    private let sale: SaleAvailability
-    private let remaining: Int?
+    let type: TicketType
+    let sale: SaleAvailability
+    /// The number of tickets left; nil if the type has no quantity.
+    let remaining: Int?
     private let eventText: EventText
     private let count: Int
     private let language: Language
@@ -29,7 +30,7 @@ struct TicketTypeContext {
     var hasPrice: Bool { !type.isFree }
     var hasMinimumAge: Bool { type.details.minimumAge != nil }
 
-    /// The numbers of tickets that a visitor can choose; empty if the visitor can’t reserve any tickets of this type.
+    /// The numbers of tickets that a visitor can choose, in ascending order; empty if the visitor can’t reserve any tickets of this type.
     var choices: [Int] {
         guard case .yes = sale, type.isReservable else { return [] }
         let most = min(
@@ -58,13 +59,24 @@ struct TicketTypeContext {
         if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty {
             context["left"] = .sentence(PublicSentence.left, ["count": .number(remaining)])
         }
-        context["counts"] = .list(
-            choices.map { choice in
-                var context: [String: TemplateContext.Value] = ["n": .text("\(choice)")]
-                if choice == count { context["chosen"] = .section(TemplateContext([:])) }
-                return TemplateContext(context)
-            })
+        if case .yes(let until?, _) = sale {
+            context["until"] = .section(TemplateContext(["until_time": .text("\(until.milliseconds)")]))
+        }
+        if let most = choices.last { context["choice"] = .section(TemplateContext(stepper(most: most))) }
         return TemplateContext(context)
+    }
+
+    /// The values of the field for the number of tickets. `scripts/reserve.js` computes the sum from the price.
+    private func stepper(most: Int) -> [String: TemplateContext.Value] {
+        var values: [String: TemplateContext.Value] = [
+            "most": .text("\(most)"), "per_order": .text("\(type.perOrder.least)"), "chosen": .text("\(max(0, count))"),
+            "price_units": .text("\(type.price?.minorUnits ?? 0)"),
+        ]
+        if let currency = type.price?.currency {
+            values["currency"] = .text(currency)
+            values["decimals"] = .text("\(Money.decimals(of: currency))")
+        }
+        return values
     }
 
     /// The availability in words. The page also shows the availability as a colour. Some people can’t see the colour,

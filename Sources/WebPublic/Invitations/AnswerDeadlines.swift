@@ -1,9 +1,9 @@
 import Management
 import Ticketing
 
-/// The deadlines by which some guests of an invitation must answer.
+/// The answer deadlines of the sub-events to which the guests of an invitation are invited.
 struct AnswerDeadlines {
-    /// The different deadlines of the guests' sub-events. The element nil stands for sub-events without a deadline.
+    /// The different deadlines of the guests' sub-events. If a sub-event has no deadline, the set contains nil.
     private let deadlines: Set<Instant?>
 
     init(of guests: [InvitedGuest], _ found: LinkedInvitation) {

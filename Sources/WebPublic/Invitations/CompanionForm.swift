@@ -53,7 +53,10 @@ struct CompanionForm {
     /// The template values of the form.
     var context: [String: TemplateContext.Value] {
         get throws {
-            let texts = [try text("meal", .meal, meal ?? ""), try text("allergy", .allergies, allergy ?? "")]
+            let stored = ["meal": meal, "allergy": allergy]
+            let texts = try GuestDetails.ownTexts.map {
+                try text($0.optionName, $0.publicLabel, stored[$0.name].flatMap(\.self) ?? "")
+            }
             var context: [String: TemplateContext.Value] = ["texts": .list(texts)]
             guard limit > 0 else { return context }
             context["companions_about"] = .sentence(Sentence(PublicSentence.companionsAbout))
@@ -64,18 +67,19 @@ struct CompanionForm {
 
     /// Adds the faults to the list of errors at the top of the page.
     func add(to summary: inout ErrorSummary) {
-        for field in ["meal", "allergy"] {
-            add(fault(of: field), at: field, Sentence(field == "meal" ? PublicSentence.meal : .allergies), to: &summary)
+        for field in GuestDetails.ownTexts {
+            guard let label = field.publicLabel else { continue }
+            add(fault(of: field.optionName), at: field.optionName, label, to: &summary)
         }
         for number in 1...Guest.mostCompanions {
             let companion = Companion(number: number)
             for field in Companion.fields {
-                guard let label = CompanionForm.label(of: field) else { continue }
+                guard let label = field.publicLabel else { continue }
                 add(
                     fault(of: companion.fieldName(field)), at: companion.fieldName(field),
                     Sentence(
                         PublicSentence.companionField,
-                        ["number": .number(number), "field": .sentence(Sentence(label))]), to: &summary)
+                        ["number": "\(number)", "field": .sentence(label)]), to: &summary)
             }
         }
     }
@@ -87,7 +91,7 @@ struct CompanionForm {
     private func row(_ number: Int) throws -> [String: TemplateContext.Value] {
         let companion = companions.first { $0.number == number } ?? Companion(number: number)
         var context: [String: TemplateContext.Value] = [
-            "companion_number": .sentence(Sentence(PublicSentence.companionNumber, ["number": .number(number)]))
+            "companion_number": .sentence(Sentence(PublicSentence.companionNumber, ["number": "\(number)"]))
         ]
         let form = typed.flatMap { CompanionForm.has(companion, $0) ? $0 : nil }
         var texts: [TemplateContext] = []
@@ -99,32 +103,22 @@ struct CompanionForm {
                 context["child_name"] = .text(HouseholdForm.fieldName(name, of: guest))
                 let isSet = try form.map { try $0.value(name) == FormField.checkedValue } ?? flag
                 if isSet { context["is_child"] = .section(TemplateContext([:])) }
-            case .text(let stored): texts.append(try text(name, CompanionForm.label(of: field), stored))
-            default: texts.append(try text(name, CompanionForm.label(of: field), ""))
+            case .text(let stored): texts.append(try text(name, field.publicLabel, stored))
+            default: texts.append(try text(name, field.publicLabel, ""))
             }
         }
         context["companion_texts"] = .list(texts)
         return context
     }
 
-    private func text(_ name: String, _ label: PublicSentence?, _ stored: String) throws -> TemplateContext {
+    private func text(_ name: String, _ label: Sentence?, _ stored: String) throws -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "text_id": .text(id(name)), "text_name": .text(HouseholdForm.fieldName(name, of: guest)),
             "text_value": .text(try typed?.value(name) ?? stored),
         ]
-        if let label { context["text_label"] = .sentence(Sentence(label)) }
+        if let label { context["text_label"] = .sentence(label) }
         if let fault = fault(of: name) { context["text_fault"] = .sentence(fault) }
         return TemplateContext(context)
-    }
-
-    /// The label of a text field of a companion; nil for the checkbox.
-    private static func label(of field: EntityField<Companion>) -> PublicSentence? {
-        switch field.name {
-        case "name": .companionName
-        case "meal": .meal
-        case "allergy": .allergies
-        default: nil
-        }
     }
 
     private func id(_ name: String) -> String { "\(name)-\(guest)" }

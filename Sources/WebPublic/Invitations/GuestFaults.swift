@@ -5,7 +5,7 @@ import Ticketing
 /// A rejected form, which the page of an invitation shows again.
 struct RejectedInvitationForm: Sendable {
     let form: HouseholdForm
-    /// The reason that does not belong to one guest; nil if only the faults of guests are the reason.
+    /// The reason for the rejection if it does not concern a single guest; nil if the faults of guests are the reason.
     var reason: Sentence?
     /// The faults by the numbers of the guests.
     var faults: [Int: GuestFaults] = [:]
@@ -26,9 +26,9 @@ struct RejectedInvitationForm: Sendable {
         }
     }
 
-    /// Adds the faults for which the storefront refused replies.
+    /// Adds the faults of the replies that the storefront refused.
     ///
-    /// - Throws: the error of a reply that the storefront refused for another reason than a fault of the reply.
+    /// - Throws: the storefront’s error about a reply, if this error is not a fault of the reply.
     mutating func add(_ refused: RefusedReplies) throws {
         for fault in refused.faults { try faults[fault.guest, default: GuestFaults()].add(fault) }
     }

@@ -16,8 +16,8 @@ struct InvitationPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, rejected: nil) }
 
-    /// Saves the replies in a form: the replies of all guests, or none. Guests for whom nothing was changed are
-    /// ignored.
+    /// Saves all replies in a form. If one reply is refused or an answer is missing, saves no reply. Guests for whom
+    /// nothing was changed are ignored.
     func answer(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try await request.form()
         let form = try HouseholdForm(fields)
@@ -35,7 +35,8 @@ struct InvitationPage: Sendable {
         let replies = try HouseholdReplies(in: form, to: found, at: site.server.now())
         var faulty = RejectedInvitationForm(form)
         faulty.addMissing(of: replies)
-        // If answers are missing, the other replies are checked but not saved, so that the page can list all faults.
+        // If answers are missing, nothing is saved. The other replies are still checked, so that the page can list all
+        // faults.
         let isComplete = replies.missing.isEmpty && !replies.isEmpty
         do {
             try await site.withStorefront {
@@ -81,10 +82,12 @@ struct InvitationPage: Sendable {
             try InvitedGuestContext(guest, found, event.eventText, rejected, at: now)
         }
         var context = event.context
+        if let couple = found.event.details.couple { context["couple"] = .text(couple) }
         context["invites"] = .sentence(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)])
         // Gates of a cancelled event admit nobody.
         if found.event.status != .cancelled { context["ticket"] = .text("/t/\(link.path)") }
         context["path"] = .text("/i/\(link.path)")
+        context["theme"] = try await site.theme(of: found.event)
         context["visitor_code"] = try visitor.code
         context["guests"] = .list(try guests.map { TemplateContext(try $0.context) })
         if let closed = found.closed {

@@ -15,7 +15,7 @@ struct InvitedGuestContext {
     private let faults: GuestFaults
     private let now: Instant
     private let eventDetails: EventDetails
-    /// The reason why the guest can no longer answer any invitation; nil if the guest can still answer an invitation.
+    /// The reason why the guest can no longer answer any invitation; nil if at least one answer is still possible.
     private let closed: StorefrontError?
     /// Whether the page shows a deadline for each sub-event.
     private let showsDeadlines: Bool
@@ -173,7 +173,7 @@ struct InvitedGuestContext {
             if let name = companion.name { .text(name) } else { .sentence(Sentence(PublicSentence.unnamed)) }
         let person = Sentence(
             companion.isChild ? PublicSentence.savedChild : PublicSentence.savedCompanion,
-            ["number": .number(companion.number), "name": name])
+            ["number": "\(companion.number)", "name": name])
         return [person] + sentences(meal: companion.meal, allergy: companion.allergy)
     }
 
@@ -192,6 +192,7 @@ struct InvitedGuestContext {
         let details = subEvent.details
         var context: [String: TemplateContext.Value] = [
             "answer_id": .text(answerID(subEvent)), "called": .text(subEvent.name),
+            "sub_event_colour": .text(subEvent.details.kind.colourName),
             "answer_name": .text(HouseholdForm.fieldName("sub_event_\(subEvent.number)", of: number)),
         ]
         let timeAndVenue = [details.start.map { eventText.moment($0) }, details.venue].compactMap(\.self)

@@ -20,7 +20,7 @@ struct LatestMessages {
             "message_line": .sentence(
                 PreferenceSentence.latestAt,
                 [
-                    "moment": .text(found.recipient.localText(message.time)),
+                    "moment": found.recipient.localTime(message.time),
                     "kind": .sentence(message.kind.preferenceSentence),
                     "state": .sentence(message.state.preferenceSentence),
                 ]),
@@ -32,7 +32,8 @@ struct LatestMessages {
 }
 
 extension MessagePartSentence {
-    /// The same reason in general words, which name neither the event nor the organizer.
+    /// This reason why a recipient gets a message, in general words. The words name neither the event nor the
+    /// organizer.
     fileprivate var general: PreferenceSentence {
         switch self {
         case .becauseHolder: .becauseHolder

@@ -6,7 +6,7 @@ import Ticketing
 enum MessageWay: String, CaseIterable {
     /// For each message, the program chooses the channel that fits the message.
     case automatic = "auto"
-    case email, sms
+    case email, sms, push
     /// The kind is turned off.
     case off
 
@@ -22,6 +22,7 @@ enum MessageWay: String, CaseIterable {
         switch preferences.chosen[kind.rawValue] {
         case .email: self = .email
         case .sms: self = .sms
+        case .push: self = .push
         case .whatsApp, nil: self = .automatic
         }
     }
@@ -38,19 +39,30 @@ enum MessageWay: String, CaseIterable {
         switch self {
         case .email: .email
         case .sms: .sms
+        case .push: .push
         case .automatic, .off: nil
         }
     }
 
     /// Whether the page offers this choice. The caller decides separately whether `off` is offered. If the recipient
-    /// has confirmed no second address, e-mail is the same as the automatic choice, or is not possible. In this case,
-    /// e-mail is offered only if the recipient has already chosen e-mail.
-    func isOffered(to recipient: MessageRecipient, chosen: MessageWay) -> Bool {
-        self != .email || recipient.otherAddress != nil || chosen == .email
+    /// has confirmed no second address and gets no push messages, e-mail is the same as the automatic choice, or is not
+    /// possible. In this case, e-mail is offered only if the recipient has already chosen e-mail.
+    ///
+    /// - Parameter choices: the channels that the recipient can choose.
+    func isOffered(to recipient: MessageRecipient, _ choices: [Notice.Channel], chosen: MessageWay) -> Bool {
+        if self == chosen { return true }
+        guard let channel else { return true }
+        guard channel == .email, !choices.contains(.push) else { return choices.contains(channel) }
+        return recipient.otherAddress != nil
     }
 
-    func sentence(for recipient: MessageRecipient) -> Sentence {
+    func sentence(for recipient: MessageRecipient, _ choices: [Notice.Channel]) -> Sentence {
         switch self {
+        case .automatic where choices.contains(.push):
+            recipient.ownChannel == .sms && recipient.otherAddress != nil
+                ? Sentence(PreferenceSentence.smsOrLongOrPush)
+                : Sentence(
+                    PreferenceSentence.channelOrPush, ["channel": .sentence(recipient.ownChannel.label)])
         // The recipient has confirmed no second address. A phone number that a member of an organizer has entered is
         // not confirmed. Even urgent messages go to such a number only if they cannot go to the recipient's e-mail
         // address. So the page names only the channel of the recipient's own address.
@@ -59,6 +71,7 @@ enum MessageWay: String, CaseIterable {
         case .automatic: Sentence(recipient.ownChannel == .email ? PreferenceSentence.emailOrUrgent : .smsOrLong)
         case .email: Sentence(PreferenceSentence.byChannel, ["channel": .sentence(Notice.Channel.email.label)])
         case .sms: Sentence(PreferenceSentence.byChannel, ["channel": .sentence(Notice.Channel.sms.label)])
+        case .push: Sentence(PreferenceSentence.byChannel, ["channel": .sentence(Notice.Channel.push.label)])
         case .off: Sentence(PreferenceSentence.turnedOffWay)
         }
     }

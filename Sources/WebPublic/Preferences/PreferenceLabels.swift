@@ -63,11 +63,21 @@ extension NoticeDelivery.State {
 }
 
 extension MessagePreferences.ReminderTiming {
-    var sentence: PreferenceSentence {
-        switch self {
-        case .standard: .standardTimes
-        case .early: .earlyTimes
-        case .late: .lateTimes
+    func sentence(_ policy: NoticePolicy) -> Sentence {
+        func distance(_ key: PreferenceSentence, _ count: Int) -> SentenceArgument {
+            .sentence(Sentence(key, ["count": .number(count)]))
+        }
+        let late = distance(.hoursBefore, policy.lateReminderHours)
+        return switch self {
+        case .standard: Sentence(PreferenceSentence.standardTimes, ["late": late])
+        case .early:
+            Sentence(
+                PreferenceSentence.earlyTimes,
+                ["early": distance(.daysBefore, policy.earlyReminderDays), "late": late])
+        case .late:
+            Sentence(
+                PreferenceSentence.lateTimes,
+                ["late": late, "last": distance(.minutesBefore, policy.lastReminderMinutes)])
         }
     }
 }

@@ -48,7 +48,7 @@ extension PreferencesForm {
         context["timings"] = .list(
             MessagePreferences.ReminderTiming.allCases.map { choice in
                 var values: [String: TemplateContext.Value] = [
-                    "timing": .text(choice.rawValue), "timing_name": .sentence(choice.sentence),
+                    "timing": .text(choice.rawValue), "timing_name": .sentence(choice.sentence(policy)),
                 ]
                 if choice == timing { values["is_chosen"] = here }
                 return TemplateContext(values)
@@ -62,6 +62,7 @@ extension PreferencesForm {
                 return TemplateContext(values)
             })
         if let sales { context["sales"] = .section(salesContext(sales)) }
+        if let pictures { context["pictures"] = .section(picturesContext(pictures)) }
         for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         return context
     }
@@ -88,6 +89,21 @@ extension PreferencesForm {
         ])
     }
 
+    /// The template values of the list from which the recipient chooses whether mails contain pictures.
+    private func picturesContext(_ chosen: Pictures) -> TemplateContext {
+        TemplateContext([
+            "pictures_choices": .list(
+                Pictures.allCases.map { choice in
+                    let name: PreferenceSentence = choice == .symbols ? .picturesOfCodes : .noPictures
+                    var values: [String: TemplateContext.Value] = [
+                        "pictures_choice": .text(choice.rawValue), "pictures_name": .sentence(name),
+                    ]
+                    if choice == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
+                    return TemplateContext(values)
+                })
+        ])
+    }
+
     private func kindContext(_ kind: Notice.Kind, _ recipient: MessageRecipient, at now: Instant) -> TemplateContext {
         let here = TemplateContext.Value.section(TemplateContext([:]))
         let snoozeField = PreferencesForm.snoozeField(kind)
@@ -97,7 +113,7 @@ extension PreferencesForm {
         ]
         if let end = recipient.preferences.snoozeEnd(of: kind, at: now) {
             context["snooze"] = .sentence(
-                PreferenceSentence.snoozedUntil, ["moment": .text(recipient.localText(end))])
+                PreferenceSentence.snoozedUntil, ["moment": recipient.localTime(end)])
         }
         if ticked.contains(snoozeField) { context["is_snoozed"] = here }
         if let way = ways.first(where: { $0.kind == kind })?.way {
@@ -122,14 +138,14 @@ extension PreferencesForm {
         _ kind: Notice.Kind, _ chosen: MessageWay, _ recipient: MessageRecipient
     ) -> [String: TemplateContext.Value] {
         let ways = MessageWay.allCases.filter { way in
-            way == .off ? kinds.contains(kind) : way.isOffered(to: recipient, chosen: chosen)
+            way == .off ? kinds.contains(kind) : way.isOffered(to: recipient, choices, chosen: chosen)
         }
         return [
             "way_kind": .sentence(kind.preferenceSentence), "way_field": .text(PreferencesForm.wayField(kind)),
             "ways": .list(
                 ways.map { way in
                     var values: [String: TemplateContext.Value] = [
-                        "way": .text(way.rawValue), "way_name": .sentence(way.sentence(for: recipient)),
+                        "way": .text(way.rawValue), "way_name": .sentence(way.sentence(for: recipient, choices)),
                     ]
                     if way == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
                     return TemplateContext(values)

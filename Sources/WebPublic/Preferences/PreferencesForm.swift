@@ -19,18 +19,27 @@ struct PreferencesForm {
     private(set) var timing = MessagePreferences.ReminderTiming.standard
     /// The times for messages about sales; nil for a recipient who gets no such messages.
     private(set) var sales: MessagePreferences.SalesTiming?
+    /// The choice about pictures in mails; nil for a recipient without an e-mail address.
+    private(set) var pictures: Pictures?
     /// The kinds that the recipient can turn off or pause.
     let kinds: [Notice.Kind]
-    /// The kinds for which the recipient can choose the channel, with the choices. Empty for a recipient with one
-    /// address.
+    /// The kinds for which the recipient can choose the channel, each with the recipient’s choice. Empty for a
+    /// recipient with one address.
     private(set) var ways: [(kind: Notice.Kind, way: MessageWay)] = []
-    private let choices: [Notice.Channel]
+    /// The channels that the recipient can choose; the channel of the recipient’s own address comes first.
+    let choices: [Notice.Channel]
     /// The hashes in a form that was sent, by the names of the fields.
     private(set) var seen: [String: String] = [:]
     let policy: NoticePolicy
     private(set) var language = Language.english
     /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
+
+    /// The pictures in mails. The raw values are the values in the form.
+    enum Pictures: String, CaseIterable {
+        case symbols
+        case nothing = "none"
+    }
 
     private static let checked = "yes"
     static let pauseField = "paused"
@@ -50,6 +59,7 @@ struct PreferencesForm {
         self.policy = policy
         if !choices.isEmpty { ways = found.choosableKinds.map { (kind: $0, way: .automatic) } }
         sales = found.isUser ? preferences.sales : nil
+        pictures = found.storedPictures
         fillKinds(recipient, at: now)
         if preferences.isPaused { ticked.insert(PreferencesForm.pauseField) }
         from = PreferencesForm.text(minutes: preferences.quietFrom ?? policy.quietHours.from)
@@ -106,6 +116,11 @@ struct PreferencesForm {
             }
             self.sales = sales
         }
+        pictures = found.storedPictures
+        if pictures != nil, let chosen = try fields.value("pictures") {
+            guard let choice = Pictures(rawValue: chosen) else { throw Problem(.badRequest, .malformedForm) }
+            pictures = choice
+        }
         if PreferencesForm.minutes(from) == nil { faults["from"] = Sentence(PreferenceSentence.timeFault) }
         if PreferencesForm.minutes(until) == nil { faults["until"] = Sentence(PreferenceSentence.timeFault) }
         if !zone.isEmpty && (zone.utf8.count > 64 || !TimeZones.isKnown(zone)) {
@@ -135,6 +150,7 @@ struct PreferencesForm {
         var form = PreferencesForm(found, policy, at: now)
         (form.from, form.until, form.zone, form.timing) = (from, until, zone, timing)
         (form.sales, form.language) = (found.isUser ? sales ?? form.sales : nil, language)
+        form.pictures = form.pictures.map { pictures ?? $0 }
         form.tick(PreferencesForm.pauseField, ticked.contains(PreferencesForm.pauseField))
         form.faults["form"] = Sentence(PreferenceSentence.pageOutdated)
         return form
@@ -200,6 +216,7 @@ struct PreferencesForm {
         preferences.timeZone = zone.isEmpty ? nil : zone
         preferences.reminders = timing
         if let sales { preferences.sales = sales }
+        if let pictures { preferences.showsPictures = pictures == .symbols }
         recipient.preferences = preferences
         recipient.language = language == .english ? nil : language.rawValue
     }
@@ -236,6 +253,14 @@ struct PreferencesForm {
     }
 }
 
+extension LinkedRecipient {
+    /// The stored choice about pictures in mails; nil for a recipient without an e-mail address.
+    fileprivate var storedPictures: PreferencesForm.Pictures? {
+        guard recipient.ownChannel == .email || choices.contains(.email) else { return nil }
+        return recipient.preferences.showsPictures ? .symbols : .nothing
+    }
+}
+
 /// The error if the visitor changes a kind that somebody else has changed since the page of preferences was opened.
 struct PreferencesConflict: Error {}
 
@@ -247,8 +272,8 @@ extension MessageRecipient {
     }
 
     /// A time in the recipient's time zone.
-    func localText(_ instant: Instant) -> String {
+    func localTime(_ instant: Instant) -> SentenceArgument {
         let zone = preferences.timeZone.flatMap { TimeZones.named($0) }
-        return instant.zonedText(in: zone ?? TimeZones.named(NoticePolicy.standard.timeZone) ?? .gmt)
+        return .sentence(instant.zonedTime(in: zone ?? TimeZones.named(NoticePolicy.standard.timeZone) ?? .gmt))
     }
 }

@@ -16,6 +16,9 @@ struct PreferencesPage: Sendable {
         case endNews = "end-news"
         case renewNews = "renew-news"
         case add, confirm, remove
+        case addDevice = "add-device"
+        case confirmDevice = "confirm-device"
+        case removeDevice = "remove-device"
     }
 
     /// Limits how often the visitors of one network can request codes or enter them.
@@ -50,6 +53,8 @@ struct PreferencesPage: Sendable {
         if action == .save { return try await save(request, found, form) }
         if action == .add { return try await requestCodes(request, found, form, fields) }
         if action == .confirm { return try await confirm(request, found, form, fields) }
+        if action == .addDevice { return try await addDevice(request, found, form, fields) }
+        if action == .confirmDevice { return try await confirmDevice(request, found, form, fields) }
         try await perform(action, fields, found.recipient.secret)
         return saved(action, found)
     }
@@ -78,7 +83,10 @@ struct PreferencesPage: Sendable {
 
     private func perform(_ action: Action, _ fields: FormFields, _ secret: String) async throws {
         switch action {
-        case .save, .add, .confirm: break
+        case .save, .add, .confirm, .addDevice, .confirmDevice: break
+        case .removeDevice:
+            let device = try fields.value("device") ?? ""
+            try await site.withStorefront { try $0.removePush(device, ofLink: secret) }
         case .remove: try await site.withStorefront { try $0.removeOtherAddress(ofLink: secret) }
         case .reset:
             try await site.withStorefront { storefront in
@@ -156,14 +164,58 @@ struct PreferencesPage: Sendable {
             request, try await site.linkedRecipient(request), form, other, status: .unprocessableContent)
     }
 
+    /// Stores the subscription of the visitor's browser, and sends a code to the recipient's own address.
+    private func addDevice(
+        _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
+    ) async throws -> RouteResponse {
+        try codeRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
+        let (device, secret) = (try PushRequest(fields, request.headers), found.recipient.secret)
+        var push = PushSection()
+        switch try await site.withStorefront({ try $0.requestPush(device, ofLink: secret) }) {
+        case .accepted: return .seeOther("\(found.recipient.path)?push=sent")
+        case .known: return saved(.addDevice, found)
+        case .malformed:
+            push.fault = Sentence(PreferenceSentence.pushFailed)
+            return try page(request, found, form, push: push, status: .unprocessableContent)
+        case .tooMany(let seconds):
+            push.fault = Sentence(FindingSentence.tooManyMessages, ["count": .number((seconds + 59) / 60)])
+            var response = try page(request, found, form, push: push, status: .tooManyRequests)
+            response.headers[.retryAfter] = "\(seconds)"
+            return response
+        }
+    }
+
+    /// Turns on push messages in a browser if the recipient has entered the code.
+    private func confirmDevice(
+        _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
+    ) async throws -> RouteResponse {
+        try codeRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
+        let code = try (fields.value("push_code") ?? "").filter { !$0.isWhitespace }
+        var push = PushSection()
+        guard code.wholeMatch(of: /[0-9]{6}/) != nil else {
+            push.codeFault = Sentence(FindingSentence.codeFault)
+            return try page(request, found, form, push: push, status: .unprocessableContent)
+        }
+        let (endpoint, secret) = (try fields.value("endpoint") ?? "", found.recipient.secret)
+        let entry = try await site.withStorefront { storefront in
+            try storefront.confirmPush(code: code, from: endpoint, ofLink: secret)
+        }
+        guard entry != .confirmed else { return saved(.confirmDevice, found) }
+        push.addFault(of: entry)
+        return try page(
+            request, try await site.linkedRecipient(request), form, push: push, status: .unprocessableContent)
+    }
+
     private func page(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm,
-        _ other: OtherAddressForm = OtherAddressForm(), status: HTTPResponse.Status = .ok
+        _ other: OtherAddressForm = OtherAddressForm(), push: PushSection = PushSection(),
+        status: HTTPResponse.Status = .ok
     ) throws -> RouteResponse {
         let recipient = found.recipient
         let visitor = try VisitorCookie(request.headers)
         var context = try form.context(recipient, at: site.server.now())
         context.merge(other.context(found)) { $1 }
+        context.merge(try push.context(found)) { $1 }
         context.merge(LatestMessages(found: found).context) { $1 }
         context["visitor_code"] = try visitor.code
         context["path"] = .text(recipient.path)
@@ -177,8 +229,10 @@ struct PreferencesPage: Sendable {
         let query = try request.queryFields()
         if try query.value("saved") != nil { context["is_saved"] = .section(TemplateContext([:])) }
         if try query.value("codes") != nil { context["sent"] = .section(TemplateContext([:])) }
+        if try query.value("push") != nil { context["push_sent"] = .section(TemplateContext([:])) }
         if !form.faults.isEmpty { context["errors"] = form.errors }
         if !other.faults.isEmpty { context["errors"] = other.errors(found) }
+        if let errors = push.errors(recipient) { context["errors"] = errors }
         return visitor.settingCookie(
             try request.localizedPage(
                 "preferences", title: Sentence(PreferenceSentence.title), status: status, context))
@@ -211,7 +265,7 @@ extension LinkedRecipient {
         var stops: [TemplateContext] = []
         var values: [String: TemplateContext.Value] = [:]
         if let since = recipient.suppressed {
-            let moment = SentenceArgument.text(recipient.localText(since))
+            let moment = recipient.localTime(since)
             stops.append(TemplateContext(["stop": .sentence(PreferenceSentence.bounced, ["moment": moment])]))
             if let answer = recipient.suppressionAnswer, !answer.isEmpty {
                 values["server_answer"] = .sentence(PreferenceSentence.serverAnswer, ["answer": .text(answer)])
@@ -219,7 +273,7 @@ extension LinkedRecipient {
         }
         if let since = otherStopped, let other = recipient.otherAddress {
             let arguments: [String: SentenceArgument] = [
-                "moment": .text(recipient.localText(since)), "address": .text(Notice.masked(other)),
+                "moment": recipient.localTime(since), "address": .text(Notice.masked(other)),
             ]
             stops.append(TemplateContext(["stop": .sentence(PreferenceSentence.otherBounced, arguments)]))
         }
@@ -234,7 +288,7 @@ extension OrganizerNews {
     fileprivate func context(for recipient: MessageRecipient) -> TemplateContext {
         func sentence(_ key: PreferenceSentence, at moment: Instant? = nil) -> TemplateContext.Value {
             var arguments: [String: SentenceArgument] = ["organizer": .text(organizer)]
-            if let moment { arguments["moment"] = .text(recipient.localText(moment)) }
+            if let moment { arguments["moment"] = recipient.localTime(moment) }
             return .sentence(key, arguments)
         }
         let ended = consent.ended

@@ -59,7 +59,7 @@ extension OrderFault {
         case .tooYoung(let limit):
             Sentence(
                 PublicSentence.tooYoung,
-                ["event": .text(limit.event), "age": .number(limit.years), "day": .text(limit.day.rawValue)])
+                ["event": .text(limit.event), "age": .number(limit.years), "day": .day(limit.day)])
         case .field(let fault): Sentence.fault(of: fault.field)
         case .unknownType, .duplicateType, .totalTooHigh: Sentence(PublicSentence.notPossible)
         }
@@ -93,8 +93,7 @@ extension GuestError {
 extension Sentence {
     /// The message for a fault of a public form.
     static func fault(_ fault: FieldFault) -> Sentence {
-        fault.allowed == Sentence(FaultSentence.nameWithoutAddress)
-            ? Sentence(PublicSentence.nameWithAddress) : .fault(of: fault.field)
+        fault.kind == .nameWithoutAddress ? Sentence(PublicSentence.nameWithAddress) : .fault(of: fault.field)
     }
 
     /// The message for a wrong value in a field of a public page. It says which values are allowed.

@@ -16,7 +16,11 @@ package struct PublicSite: Sendable {
     /// Limits how often the visitors of one network can open old links of tickets, because the program then looks for
     /// the reason in the audit trail.
     let oldLinkRateLimit = RateLimit(burst: 100, perSecond: 1)
+    /// Limits how often the visitors of one network can ask for recommendations and for the nearest city.
+    let discoveryRateLimit = RateLimit(burst: 60, perSecond: 1)
+    let candidateCache = CandidateCache()
     let renderedFiles = RenderedFileCache()
+    let shareCards = ShareCardCache()
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
     private let storefront: StorefrontThreads?
 

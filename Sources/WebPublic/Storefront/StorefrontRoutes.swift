@@ -3,20 +3,26 @@ package import WebHost
 
 extension Routes {
     /// The routes of the public site. Event pages are for everyone. The pages of orders, reservations, tickets,
-    /// invitations and message preferences are for anyone who has the link to the page. An SMS provider posts its
-    /// reports to a URL that contains a secret.
+    /// invitations and message preferences are for anyone who has the link to the page. Browsers load the service
+    /// worker for push messages from a URL that never changes. An SMS provider posts its reports to a URL that contains
+    /// a secret.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
         let (invitation, download) = (InvitationPage(site: site), TicketDownload(site: site))
-        let confirmation = ConfirmationPage(site: site)
+        let (confirmation, summary) = (ConfirmationPage(site: site), OrderSummaryPage(site: site))
         let (finding, preferences) = (FindTicketsPage(site: site), PreferencesPage(site: site))
         let (unsubscription, reports) = (UnsubscribePage(site: site), SMSReportHook(site: site))
-        return [
+        let routes: [Route] = [
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },
             .get("/events/:event/calendar.ics", .anybody) { try await event.calendar($0) },
+            .get("/events/:event/card.jpg", .anybody) { try await ShareCards(site: site).card($0) },
+            .get("/events/:event/summary", .anybody) { try await summary.event($0) },
+            .post("/events/:event/summary", .anybody) { try await summary.page($0) },
             .post("/events/:event/reserve", .anybody) { try await event.reserve($0) },
+            .get("/themes/:file", .anybody) { try Themes.sheet($0) },
+            .get("/pictures/:picture/:file", .anybody) { try await PictureFiles(site: site).file($0) },
             .get("/o/:event/:order/:secret", .anybody) { try await order.page($0) },
             .get("/confirm/:secret", .anybody) { try await confirmation.page($0) },
             .post("/confirm/:secret", .anybody) { try await confirmation.confirm($0) },
@@ -36,11 +42,13 @@ extension Routes {
             .get("/find/:secret", .anybody) { try await finding.tickets($0) },
             .get("/m/:secret", .anybody) { try await preferences.page($0) },
             .post("/m/:secret", .anybody) { try await preferences.change($0) },
+            .get(PushWorker.path, .anybody) { _ in try PushWorker.response() },
             .get("/m/:secret/unsubscribe", .anybody) { try await unsubscription.page($0) },
             .post("/m/:secret/unsubscribe", .anybody) { try await unsubscription.turnOff($0) }.acceptingOtherSites,
             .post("\(MessageSettings.reportPath)/:secret", .anybody, SMSReportHook.bodyLimit) {
                 try await reports.receive($0)
             },
         ]
+        return routes + discovery(site)
     }
 }

@@ -20,7 +20,8 @@ struct StorefrontThreads: Sendable {
         let messages = server.messages
         storefront = try Storefront(
             to: server.openStore(), signingWith: keys(), clock: server.now,
-            confirmsReservations: { try messages?().sendsLinks(by: $0) ?? false })
+            confirmsReservations: { try messages?().sendsLinks(by: $0) ?? false },
+            pushTerms: { try messages?().pushTerms() }, noticePolicy: { server.noticePolicy })
         threads = StoreThreads("storefront", count: 2, maximumWaiting: 200, server.openStore)
     }
 

@@ -4,9 +4,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an order, for anyone with the page's link.
+/// The page of an order with its tickets, for anyone with the page's link.
 ///
-/// `scripts/share.js` copies the page's link to the clipboard.
+/// `scripts/share.js` copies the page's link to the clipboard, and `scripts/tickets.js` shows the symbols large.
 struct OrderPage: Sendable {
     let site: PublicSite
 
@@ -22,7 +22,9 @@ struct OrderPage: Sendable {
         var context = event.context
         let order = found.order
         context["order"] = .sentence(Self.state(of: order), ["order": .text("\(order.number)")])
-        context["buyer"] = .text(order.buyer.name)
+        if !order.buyer.name.isEmpty { context["buyer"] = .text(order.buyer.name) }
+        context["theme"] = try await site.theme(of: found.event)
+        if let poster = found.poster { context["poster"] = .section(TemplateContext(poster.context(sizes: "10rem"))) }
         if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
         if let notice = linkNotice(found) { context["unconfirmed"] = .sentence(notice) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
@@ -35,17 +37,12 @@ struct OrderPage: Sendable {
         }
         let refunds = Self.refunds(of: found, event.eventText, in: language)
         if !refunds.isEmpty { context["has_refunds"] = .section(TemplateContext(["refunds": .list(refunds)])) }
-        context["tickets"] = .list(
-            found.tickets.map { entry in
-                let type = found.types.first { $0.number == entry.ticket.type }
-                var context: [String: TemplateContext.Value] = [
-                    "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .sentence(found.state(of: entry.ticket, in: language)),
-                ]
-                if let link = entry.link { context["link"] = .text("/t/\(link.path)") }
-                if let remark = found.remark(on: entry) { context["ticket_remark"] = .sentence(remark) }
-                return TemplateContext(context)
-            })
+        let tickets = OrderTickets(found, site.server.signers(for: found.event), in: language)
+        context["tickets"] = .list(tickets.contexts)
+        if let calendar = tickets.calendarPath { context["calendar"] = .text(calendar) }
+        if found.tickets.count > 1 {
+            context["contents"] = .section(TemplateContext(["entries": .list(tickets.contexts)]))
+        }
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
@@ -102,26 +99,6 @@ struct OrderPage: Sendable {
         case .partlyRefunded: order.refundLeft > 0 ? .orderPartRefundOwed : .orderPartlyRefunded
         case .refunded: order.refundLeft > 0 ? .orderRefundOwed : .orderRefunded
         }
-    }
-}
-
-extension LinkedOrder {
-    /// A ticket's state in words for the buyer.
-    fileprivate func state(of ticket: Ticket, in language: Language) -> Sentence {
-        event.status == .cancelled && ticket.status.isActive
-            ? Sentence(PublicSentence.cancelled) : ticket.holderState(in: language)
-    }
-
-    /// Why gates refuse a ticket, or why the buyer gets no link to it; nil if gates admit the ticket and the buyer gets
-    /// the link.
-    fileprivate func remark(on entry: Entry) -> PublicSentence? {
-        let ticket = entry.ticket
-        if event.status == .cancelled { return .ticketOfCancelledEvent }
-        if !ticket.status.isActive { return ticket.status.refusal }
-        if !ticket.belongs(with: order.confirmedBuyer) { return .ticketPassedOn }
-        if ticket.status == .blocked { return .ticketBlocked }
-        guard entry.link == nil else { return nil }
-        return ticket.issue > 0 ? .ticketReissued : .ticketUnsigned
     }
 }
 

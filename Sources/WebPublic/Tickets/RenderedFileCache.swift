@@ -19,6 +19,10 @@ actor RenderedFileCache {
         let event: Event
         let edits: Int
         let language: Language
+        /// The poster of the event; nil if it has none.
+        let poster: PictureID?
+        /// The accent of the event; nil if none was chosen.
+        let accent: Colour?
     }
 
     private static let mostBytes = 32 << 20

@@ -43,11 +43,18 @@ struct TicketDownload: Sendable {
     /// because holders cannot use it.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
-        let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])
+        let wallets = walletFormats(signers)
         let mail = signers.sender == nil ? [] : [TicketFormat.mail]
         let pack =
             TicketFormat.bundleFormats.filter { $0 != .calendar || found.event.details.start != nil } + wallets + mail
         return (wallets + [.pdf, .phone, .card, .png, .svg] + mail).map { .form($0) } + [.archive(pack)]
+    }
+
+    /// The wallets for which the server can make passes.
+    static func wallets(_ signers: WalletCredentials) -> [Download] { walletFormats(signers).map { .form($0) } }
+
+    private static func walletFormats(_ signers: WalletCredentials) -> [TicketFormat] {
+        (signers.apple == nil ? [] : [.apple]) + (signers.google == nil ? [] : [.google])
     }
 
     func answer(_ request: PageRequest) async throws -> RouteResponse {
@@ -60,14 +67,18 @@ struct TicketDownload: Sendable {
         guard let offer = offers.first(where: { $0.pathComponent == component }) else {
             throw Problem.pageNotFound
         }
+        let accent = try await site.withStorefront { try $0.accent(of: found.event.number) }
         let key = RenderedFileCache.Key(
             path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
-            edits: found.edits.count, language: request.language)
+            edits: found.edits.count, language: request.language, poster: found.poster?.id,
+            accent: accent)
+        let poster = try await poster(of: found, request)
         let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
             let writer = try TicketFormatWriter(
                 TicketExportContext(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    credentials: signers, language: key.language), warn: site.server.logRemark)
+                    credentials: signers, language: key.language, poster: poster,
+                    accent: accent), warn: site.server.logRemark)
             return switch offer {
             case .form(let form): try writer.file(of: found.ticket, as: form)
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
@@ -79,5 +90,15 @@ struct TicketDownload: Sendable {
         }
         return RouteResponse(headers: [.contentType: file.mediaType], body: .bytes(ByteBuffer(bytes: file.bytes)))
             .asAttachment(as: file.name)
+    }
+
+    /// The poster that the files show; nil if the event has none. Only servers that everybody can reach have an address
+    /// for Google.
+    private func poster(of found: LinkedTicket, _ request: PageRequest) async throws -> AttendeePoster? {
+        guard let picture = found.poster, let variant = AttendeePoster.variant,
+            let file = try await site.withStorefront({ try $0.pictureFile(variant, of: picture.id) })
+        else { return nil }
+        let origin = request.origin.flatMap { $0.hasPrefix("https://") && !request.isLoopbackHost ? $0 : nil }
+        return AttendeePoster(jpeg: file.bytes, url: origin.map { $0 + picture.path(of: variant) })
     }
 }

@@ -109,6 +109,8 @@ struct TicketPage: Sendable {
             .merging(form.context) { $1 }
         context["visitor_code"] = try visitor.code
         context["path"] = .text("/t/\(path)")
+        context["theme"] = try await site.theme(of: found.event)
+        if let poster = found.poster { context["poster"] = .section(TemplateContext(poster.context(sizes: "10rem"))) }
         context["code"] = .text("\(found.ticket.code)")
         context["symbol_text"] = .sentence(PublicSentence.codeOfTicket, ["code": .text("\(found.ticket.code)")])
         context["type"] = .text(found.type.name)

@@ -15,8 +15,11 @@ extension SentenceKey {
 }
 
 extension ArgumentHelp {
-    init(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:], valueName: String? = nil) {
-        self.init(Language.ofCommandLine.text(key, arguments), valueName: valueName)
+    init(
+        _ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:], valueName: String? = nil,
+        visibility: ArgumentVisibility = .default
+    ) {
+        self.init(Language.ofCommandLine.text(key, arguments), valueName: valueName, visibility: visibility)
     }
 }
 

@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     /// The names of these options in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
-    @Option(help: ArgumentHelp(Text.data))
+    @Option(help: ArgumentHelp(Text.data), completion: .directory)
     var data: String?
 
     @Option(help: ArgumentHelp(Text.store))
@@ -50,10 +50,10 @@ struct GlobalOptions: ParsableArguments {
 
 /// The options of commands that use the key ring.
 struct KeyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Text.keys))
+    @Option(help: ArgumentHelp(Text.keys), completion: .directory)
     var keys: String?
 
-    @Option(help: ArgumentHelp(Text.passphraseFile))
+    @Option(help: ArgumentHelp(Text.passphraseFile), completion: .file())
     var passphraseFile: String?
 
     enum Text: String, SentenceKey {

@@ -100,7 +100,7 @@ struct DataFolder {
     func openStore(orCopy: Bool = true) throws -> Store {
         guard exists else { throw missingFolderFailure }
         if let lost = try MissingStore(self) { throw lost.failure }
-        var progress = Progress("migrating the store", total: nil)
+        var progress = Progress(.migrating, total: nil)
         defer { progress.finish() }
         do {
             return try Store.open(store) { progress.update($0) }
@@ -136,6 +136,7 @@ struct DataFolder {
 
     func signIn(to store: Store) throws -> ManagementServices {
         try ManagementServices.signIn(to: store, as: user, clock: Instant.now)
+            .applying(noticePolicySource).pricing(smsPriceSource, ifSendingSMS: sendsSMSSource)
     }
 
     func openServices() throws -> ManagementServices { try signIn(to: try openStore()) }
@@ -172,7 +173,7 @@ struct DataFolder {
         return TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),
             ring: try tokens && isAllowed(services.tickets.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
-            sale: try isAllowed(services.orders.authorizeOrders) ? .complete : .dueOnly)
+            saleFields: TicketSaleField.visible(with: try services.rights(in: event.organizer)))
     }
 
     /// The key ring's folder: the folder given with `--keys`, or otherwise the folder in the data folder.

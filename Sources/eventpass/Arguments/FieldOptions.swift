@@ -3,11 +3,14 @@ import Foundation
 import Languages
 import Ticketing
 
-/// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
-/// case. A test ensures that there is a property for each field.
-protocol FieldOptions: ParsableArguments {
+/// The options of a command for the fields of an entity, such as a payment. Each property has the name of a field, but
+/// in camel case. A test ensures that there is a property for each field.
+protocol FieldOptionList: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
+
+/// Options that set the fields of an entity, such as an event.
+protocol FieldOptions: FieldOptionList {}
 
 extension FieldOptions {
     /// Sets the fields whose options are given. The word “none” clears an optional field. An empty text clears an
@@ -35,6 +38,9 @@ extension FieldOptions {
         if isNew { entity.setDerivedDefaults(except: Set(given.keys)) }
     }
 
+    /// Whether none of the options is given.
+    var isEmpty: Bool { values.isEmpty }
+
     /// The values of the options that are given, by the name of the field.
     private var values: [String: OptionValue] {
         var values: [String: OptionValue] = [:]
@@ -53,6 +59,9 @@ extension FieldOptions {
         return values
     }
 
+}
+
+extension FieldOptionList {
     /// The names of the fields that have an option.
     static var fieldNames: [String] {
         Mirror(reflecting: Self()).children.compactMap { $0.label.map { $0.trimmingPrefix("_").snakeCase } }
@@ -120,14 +129,33 @@ extension FieldParser {
 extension Option where Value == String? {
     /// Creates an option for the field with this name.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
-        let field = Entity.field(named: name)
-        let values: CompletionKind? =
-            switch field.kind {
-            case .choice(let choices): .list(choices.map(\.value))
-            case .numberChoice(let numbers): .list(numbers.map(String.init))
-            default: nil
-            }
-        self.init(parsing: field.kind.parsing, help: ArgumentHelp(field.help), completion: values)
+        let kind = Entity.field(named: name).kind
+        self.init(parsing: kind.parsing, help: ArgumentHelp(name, of: entity), completion: kind.completion)
+    }
+}
+
+extension Option where Value == String {
+    /// Creates a required option for the field with this name.
+    init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
+        let kind = Entity.field(named: name).kind
+        self.init(parsing: kind.parsing, help: ArgumentHelp(name, of: entity), completion: kind.completion)
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of an option for a field, in the language of the command line.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the field.
+    ///   - remark: a text that the command appends to the help of the field; nil for no text.
+    init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, adding remark: Sentence? = nil) {
+        let help = Entity.field(named: name).help
+        self.init([help, remark?.text(in: .ofCommandLine)].compactMap(\.self).joined(separator: " "))
+    }
+
+    /// The help of an option that the user repeats for each value of a field.
+    init<Entity: FieldEntity>(repeated name: String, of entity: Entity.Type) {
+        self.init(FieldHelpText.repeated, ["help": .text(Entity.field(named: name).help)])
     }
 }
 
@@ -135,17 +163,16 @@ extension Option where Value == [String] {
     /// Creates an option for the field with this name. The field contains a list of names; the user repeats the option
     /// for each of them.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, option: String) {
-        let field = Entity.field(named: name)
         self.init(
             wrappedValue: [], name: .customLong(option), parsing: .singleValue,
-            help: ArgumentHelp(FieldHelpText.repeated, ["help": .text(field.help)]))
+            help: ArgumentHelp(repeated: name, of: entity))
     }
 }
 
 extension Flag where Value == Bool? {
     /// Creates a flag for the field with this name.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
-        self.init(inversion: .prefixedNo, help: ArgumentHelp(Entity.field(named: name).help))
+        self.init(inversion: .prefixedNo, help: ArgumentHelp(name, of: entity))
     }
 }
 
@@ -168,6 +195,15 @@ extension FieldKind {
         case .email: EmailAddress(rawValue: text) != nil
         case .phone: PhoneNumber(rawValue: text) != nil
         default: true
+        }
+    }
+
+    /// The words that the shell completes; nil if there are too many values to list them.
+    fileprivate var completion: CompletionKind? {
+        switch self {
+        case .choice(let choices): .list(choices.map(\.value))
+        case .numberChoice(let numbers): .list(numbers.map(String.init))
+        default: nil
         }
     }
 

@@ -22,6 +22,8 @@ enum ColumnMapping {
         case missingColumnHint = "rename a column, or use {option}"
         case noHeaderHint = "only if line {line} is a header, use {option}"
         case worksheetHint = "to read another sheet, add --sheet NAME"
+        case ignoredSheets = "sheet {sheet} was read; ignored: {others}"
+        case ignoredColumns = "ignored columns: {columns}"
     }
 }
 
@@ -38,7 +40,7 @@ extension GuestListFault {
             // With `--map`, this row would be read as the header. In a list without a header, the row is the first
             // guest, who would then be ignored. So the hint begins with “only if”.
             case .noHeader(let first):
-                Sentence(ColumnMapping.Text.noHeaderHint, ["line": .number(line), "option": option(first)])
+                Sentence(ColumnMapping.Text.noHeaderHint, ["line": "\(line)", "option": option(first)])
             default: nil
             }
         let sheet = worksheets.map { _ in Sentence(ColumnMapping.Text.worksheetHint) }
@@ -51,16 +53,18 @@ extension StandardError {
     /// Prints which sheets and columns of a list were ignored.
     static func say(notRead columns: ColumnAssignment) {
         if let sheets = columns.worksheets, !sheets.others.isEmpty {
-            let others = sheets.others.joined(separator: ", ").visible
-            say("hint: sheet \(sheets.read.visible) was read; ignored: \(others)")
+            let others = sheets.others.joined(separator: ", ")
+            hint(ColumnMapping.Text.ignoredSheets, ["sheet": .text(sheets.read), "others": .text(others)])
         }
-        if !columns.ignored.isEmpty { say("hint: ignored columns: \(columns.ignored.joined(separator: ", ").visible)") }
+        if !columns.ignored.isEmpty {
+            hint(ColumnMapping.Text.ignoredColumns, ["columns": .text(columns.ignored.joined(separator: ", "))])
+        }
     }
 
     /// Prints how many faulty rows of a list were skipped, and the first faults. Prints nothing if no rows were
     /// skipped.
     static func say(skipped faults: [GuestListFault], of rows: Int) {
-        if rows > 0 { say(faults.summary(skipped: rows).english.visible(keeping: "\n")) }
+        if rows > 0 { say(faults.summary(skipped: rows), keeping: "\n") }
     }
 }
 

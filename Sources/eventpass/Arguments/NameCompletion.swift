@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Management
-
 import Store
+import Ticketing
 
 /// Completes names when a user presses Tab in a shell. If the names can't be read, for example because there is no data
 /// folder yet, the completion is empty. No error is shown. A store that needs a migration is not opened, because
@@ -24,6 +24,13 @@ enum NameCompletion {
     static var organizers: CompletionKind {
         .custom { words, _, prefix in
             slugs(words, prefix) { try $0.organizers.organizers().map(\.slug) }
+        }
+    }
+
+    /// The names of the settings for messages, each with a text after it.
+    static func policySettings(followedBy end: String = "") -> CompletionKind {
+        .custom { _, _, prefix in
+            NoticePolicySetting.all.map { $0.name + end }.filter { $0.hasPrefix(prefix) }.sorted()
         }
     }
 

@@ -3,19 +3,30 @@ import Foundation
 import Languages
 
 /// A message of ArgumentParser with a shortened usage line. The original usage line lists up to twenty options.
+///
+/// The error types of ArgumentParser are not public, so its messages cannot be replaced by sentences. Only an unknown
+/// option gets a sentence (`OptionNameCheck`). The first words of lines, `Usage: ` and `USAGE: `, are recognized,
+/// because ArgumentParser returns the message and the usage as one text.
 struct ParserMessage {
     /// The error message, which names the faulty argument.
-    let message: String
+    private(set) var message: String
     /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that says which
     /// command prints the help.
     let usage: [String]
 
-    init(_ text: String) {
-        let text = text.hasPrefix("Error: ") ? String(text.dropFirst("Error: ".count)) : text
+    /// The message for an error of ArgumentParser.
+    ///
+    /// - Parameter arguments: the arguments of the program, without its name.
+    init(_ error: any Error, _ arguments: [String]) {
+        // `EventPass._errorPrefix` is empty, so the text begins with the message.
+        let text = EventPass.fullMessage(for: error).withoutPasswords
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let end = lines.firstIndex { $0.hasPrefix("Usage: ") } ?? lines.count
-        message = lines[..<end].map(ParserMessage.respelt).joined(separator: "\n")
+        message = lines[..<end].joined(separator: "\n")
         usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
+        if let unknown = OptionNameCheck.fault(in: arguments) {
+            message = unknown.text(in: .ofCommandLine).withoutPasswords
+        }
     }
 
     /// Shortens a help page: it gets a shorter usage line, and one entry for all common options.
@@ -59,22 +70,105 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Improves the parser's suggestion for an unknown option. There are three candidates: the parser's suggestion,
-    /// `--help` and `--version`. The most similar candidate is suggested. If no candidate is similar enough, nothing is
-    /// suggested. The parser itself accepts up to three wrong letters, and never suggests `--help`.
-    private static func respelt(_ line: String) -> String {
-        let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
-        guard let match = line.wholeMatch(of: suggestion) else { return line }
-        let known = [match.2.map(String.init), "--help", "--version"].compactMap(\.self)
-        let nearest = Spelling.nearest(to: String(match.1), among: known)
-        return "Unknown option '\(match.1)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
-    }
-
     enum Text: String, SentenceKey {
         static let subject = "parserMessage"
 
         case commonOptions = "Common options; see --help-hidden."
         case missingOption = "Missing expected argument '{option}'"
+    }
+}
+
+/// Finds unknown options after ArgumentParser has refused the command line. ArgumentParser's own suggestion accepts up
+/// to three wrong letters, and never suggests `--help`.
+enum OptionNameCheck {
+    /// The sentence about the first unknown long option of a command line. Nil if all long options are known, or if an
+    /// option before the unknown one lacks its value. The sentence suggests the most similar option, if an option is
+    /// similar enough.
+    static func fault(in arguments: [String]) -> Sentence? {
+        guard let root = try? JSONDecoder().decode(Help.self, from: Data(EventPass._dumpHelp().utf8)).command else {
+            return nil
+        }
+        var command = root
+        var options = root.options
+        var rest = arguments[...]
+        while let word = rest.first, let next = command.subcommands?.first(where: { $0.commandName == word }) {
+            command = next
+            options += next.options
+            rest.removeFirst()
+        }
+        if let name = command.defaultSubcommand {
+            options += command.subcommands?.first { $0.commandName == name }?.options ?? []
+        }
+        guard let unknown = unknown(in: rest, among: options) else { return nil }
+        let visible = options.filter(\.shouldDisplay).flatMap(\.optionNames) + ["--help", "--version"]
+        guard let suggestion = Spelling.nearest(to: unknown, among: visible) else {
+            return Sentence(Text.unknown, ["option": .text(unknown)])
+        }
+        return Sentence(Text.unknownWithSuggestion, ["option": .text(unknown), "suggestion": .text(suggestion)])
+    }
+
+    /// The first option whose name is unknown; nil if an option before it lacks its value. The arguments after `--` are
+    /// not options.
+    private static func unknown(in arguments: ArraySlice<String>, among options: [Help.Option]) -> String? {
+        var isValue = false
+        var needsValue = false
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            if isValue {
+                isValue = false
+            } else if argument.hasPrefix("--") {
+                if needsValue { return nil }
+                let name = String(argument.prefix { $0 != "=" })
+                let option = options.first { $0.optionNames.contains(name) }
+                guard option != nil || builtIn.contains(name) else { return name }
+                isValue = name == argument && option?.parsingStrategy == "unconditional"
+                needsValue = name == argument && option?.kind == "option" && option?.parsingStrategy == "default"
+            } else {
+                needsValue = false
+            }
+        }
+        return nil
+    }
+
+    /// The options that ArgumentParser adds to every command.
+    private static let builtIn: Set = [
+        "--help", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
+    ]
+
+    /// The commands and their options, as ArgumentParser describes them (`--experimental-dump-help`).
+    private struct Help: Decodable {
+        let command: Command
+
+        struct Command: Decodable {
+            let commandName: String
+            let defaultSubcommand: String?
+            let subcommands: [Command]?
+            let arguments: [Option]?
+
+            var options: [Option] { arguments ?? [] }
+        }
+
+        struct Option: Decodable {
+            /// `option`, `flag` or `positional`.
+            let kind: String
+            let names: [Name]?
+            let shouldDisplay: Bool
+            /// `unconditional` if the next argument is the value even if it begins with a hyphen.
+            let parsingStrategy: String
+
+            var optionNames: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }
+
+            struct Name: Decodable {
+                let kind: String
+                let name: String
+            }
+        }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionNameCheck"
+
+        case unknown = "Unknown option '{option}'"
+        case unknownWithSuggestion = "Unknown option '{option}'. Did you mean '{suggestion}'?"
     }
 }
 

@@ -53,7 +53,7 @@ struct PassphrasePrompt: Sendable {
 
     /// The passphrase to open a key; nil if it must be typed, but there is no terminal.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
-        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
+        try fromFileOrEnvironment() ?? Prompt.secret(Sentence(Text.ofKey, ["key": "\(number)"]))
     }
 
     /// The passphrase to open a key, without asking; nil if neither a file nor the environment has a passphrase.
@@ -61,17 +61,17 @@ struct PassphrasePrompt: Sendable {
 
     /// The passphrase to open a gate pack; nil if it must be typed, but there is no terminal.
     func forOpening(pack path: String) throws -> SecretBytes? {
-        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret(Sentence(Text.ofFile, ["path": .text(path)]))
     }
 
     /// The passphrase to open a backup's keys; nil if it must be typed, but there is no terminal.
     func forOpening(keys path: String) throws -> SecretBytes? {
-        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret(Sentence(Text.ofFile, ["path": .text(path)]))
     }
 
     /// The passphrase to open a certificate's key; nil if it must be typed, but there is no terminal.
     func forOpening(certificate path: String) throws -> SecretBytes? {
-        try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
+        try fromFileOrEnvironment() ?? Prompt.secret(Sentence(Text.ofFile, ["path": .text(path)]))
     }
 
     /// The passphrase to seal a new file. At a prompt, the user must type the passphrase twice.
@@ -83,9 +83,9 @@ struct PassphrasePrompt: Sendable {
 
     /// The password of an account, or the API key of a provider.
     ///
-    /// - Parameter question: the question at the prompt, such as “Password: ”.
+    /// - Parameter question: the question at the prompt, such as “Password:”.
     /// - Throws: `CommandFailure` if the secret must be typed, but there is no terminal.
-    func forAccount(_ question: String) throws -> SecretBytes {
+    func forAccount(_ question: Sentence) throws -> SecretBytes {
         if let stated = try fromFileOrEnvironment() { return stated }
         guard let typed = try Prompt.secret(question) else { throw noTerminal }
         return typed
@@ -100,7 +100,7 @@ struct PassphrasePrompt: Sendable {
     /// Throws an error if the file's mode allows other users to read it. Pipes are not checked.
     private func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
+        guard fstat(descriptor, &status) == 0 else { throw SystemError(.inspect, file) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         throw CommandFailure(
@@ -112,7 +112,7 @@ struct PassphrasePrompt: Sendable {
     private func fromFileOrEnvironment() throws -> SecretBytes? {
         if let file {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw SystemError("open", file) }
+            guard descriptor >= 0 else { throw SystemError(.open, file) }
             defer { DatabaseFile.close(descriptor) }
             try checkMode(descriptor, file)
             guard let passphrase = try SecretLine.read(from: descriptor, file) else {
@@ -135,6 +135,8 @@ struct PassphrasePrompt: Sendable {
         case noTerminalForPassword = "there is no terminal to ask for the password or key"
         case passwordReadableByOthers = "{path} has mode {mode}, so other users can read the password or key in it"
         case emptyPasswordFile = "{path} is empty; its first line must be the password or key"
+        case ofKey = "Passphrase of key {key}:"
+        case ofFile = "Passphrase of {path}:"
     }
 }
 
@@ -147,7 +149,7 @@ enum SecretFile {
     /// - Throws: `SystemError` that names the path; `CommandFailure` for a file of 1 MiB or more.
     static func read(_ path: String) throws -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        guard descriptor >= 0 else { throw SystemError(.open, path) }
         defer { DatabaseFile.close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: longest)
         defer { SecretBytes.wipe(&bytes) }
@@ -157,7 +159,7 @@ enum SecretFile {
                 Foundation.read(descriptor, $0.baseAddress?.advanced(by: length), longest - length)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("read", path) }
+            guard count >= 0 else { throw SystemError(.read, path) }
             if count == 0 { break }
             length += count
         }

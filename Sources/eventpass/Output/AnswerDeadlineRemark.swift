@@ -25,7 +25,7 @@ enum AnswerDeadlineRemark {
         let sentence =
             Instant.now() >= deadline
             ? Sentence(Text.eventPassed) : Sentence(Text.event, ["time": time(deadline, in: event.zone)])
-        StandardError.say(sentence.english)
+        StandardError.say(sentence)
     }
 
     /// Prints the remark on standard error if a sub-event has a deadline that differs from the former one.
@@ -40,7 +40,7 @@ enum AnswerDeadlineRemark {
             Instant.now() >= deadline
             ? Sentence(Text.subEventPassed, ["name": name])
             : Sentence(Text.subEvent, ["name": name, "time": time(deadline, in: zone)])
-        StandardError.say(sentence.english)
+        StandardError.say(sentence)
     }
 
     private static func time(_ deadline: Instant, in zone: TimeZone) -> SentenceArgument {

@@ -11,18 +11,26 @@ import SymbolReader
 struct CommandFailure: Error {
     let status: ExitStatus
     let message: String
-    let hint: String?
+    private(set) var hint: String?
     let shape: ErrorShape
+    /// Further members of the error as JSON.
+    let members: [(String, JSON)]
 
     /// Creates an error. In its message and hint, the password of each URL is replaced by `…`.
     ///
-    /// - Parameter shape: the kind and subject of the error. If nil, the kind follows from the status, and the
-    ///   subject is the user's request.
-    init(_ status: ExitStatus, _ message: Sentence, hint: Sentence? = nil, shape: ErrorShape? = nil) {
+    /// - Parameters:
+    ///   - shape: the kind and subject of the error. If nil, the kind follows from the status, and the subject is the
+    ///     user's request.
+    ///   - members: further members of the error as JSON.
+    init(
+        _ status: ExitStatus, _ message: Sentence, hint: Sentence? = nil, shape: ErrorShape? = nil,
+        members: [(String, JSON)] = []
+    ) {
         self.status = status
         self.message = message.text(in: .ofCommandLine).withoutPasswords
         self.hint = hint?.text(in: .ofCommandLine).withoutPasswords
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
+        self.members = members
     }
 
     init(
@@ -41,10 +49,12 @@ struct CommandFailure: Error {
     }
 
     /// Prints an error on standard error and exits with the error's status.
-    static func exit(for error: any Error) -> Never {
+    ///
+    /// - Parameter event: the event argument of the command, as typed; nil for a command without such an argument.
+    static func exit(for error: any Error, event: String? = nil) -> Never {
         if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
-        guard let failure = CommandFailure(error) else { exitParsing(error) }
+        guard let failure = CommandFailure(error)?.naming(event) else { exitParsing(error) }
         if isJSONRequested {
             // JSON escapes control characters, so the text is safe for the terminal.
             StandardError.write("\(failure.json.text)\n")
@@ -58,6 +68,15 @@ struct CommandFailure: Error {
         StandardError.say("error: \(failure.message.visible(keeping: isList || isSheet ? "\n" : ""))")
         if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
         Foundation.exit(failure.status.rawValue)
+    }
+
+    /// The same error. In the commands of the hint, the event replaces the word EVENT. The hint does not change if the
+    /// event cannot be written without quotation marks.
+    private func naming(_ event: String?) -> CommandFailure {
+        guard let event, event.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9-]*/) != nil else { return self }
+        var failure = self
+        failure.hint = hint?.replacing(/\bEVENT\b/, with: event)
+        return failure
     }
 
     /// Prints the requested help, version or completions.
@@ -75,7 +94,7 @@ struct CommandFailure: Error {
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
         if status.isSuccess { exitHelping(error) }
-        let parserMessage = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
+        let parserMessage = ParserMessage(error, Array(CommandLine.arguments.dropFirst()))
         if isJSONRequested {
             let failure = CommandFailure(
                 .usage, .verbatim(parserMessage.message), hint: parserMessage.usage.first.map(Sentence.verbatim))
@@ -97,13 +116,13 @@ struct CommandFailure: Error {
     /// `{"error":"there is no event “x”","kind":"not_found","subject":"event","fields":[],"hint":"…","status":65}`.
     private var json: JSON {
         .object(
-            [("error", .string(message))] + shape.members
+            [("error", .string(message))] + shape.members + members
                 + [("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
     /// Converts any error to a `CommandFailure`.
     static func describing(_ error: any Error) -> CommandFailure {
-        CommandFailure(error) ?? CommandFailure(.trouble, .verbatim("\(error)"))
+        CommandFailure(error) ?? CommandFailure(.trouble, Sentence(describing: error))
     }
 
     /// Converts an error. Returns nil for ArgumentParser's errors, which have their own messages.
@@ -114,10 +133,10 @@ struct CommandFailure: Error {
         case let error as any ExplainedError:
             self.init(ExitStatus(error.kind), error.sentence, hint: error.hint, shape: ErrorShape(error))
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
-            self.init(.badInput, .verbatim("\(error)"), shape: ErrorShape(kind: .invalidInput, subject: .file))
+            self.init(.badInput, error.sentence, shape: ErrorShape(kind: .invalidInput, subject: .file))
         case let error as SystemError:
             self.init(
-                .trouble, .verbatim("\(error)"), hint: CommandFailure.hint(for: error),
+                .trouble, error.sentence, hint: CommandFailure.hint(for: error),
                 shape: ErrorShape(kind: .systemFailure, subject: .file))
         case let error as any SentenceConvertible: self.init(.trouble, error.sentence)
         case _ where EventPass.exitCode(for: error) != .failure: return nil
@@ -147,6 +166,13 @@ struct CommandFailure: Error {
         case diskFullHint = "free some space on that disk or write to another disk, then run the command again"
         case readOnlyHint = "that disk is read-only; write to another disk"
         case accessDeniedHint = "check the owner and mode of the file and of its folder"
+    }
+}
+
+extension Sentence {
+    /// A sentence about a file, which begins with the file's path.
+    static func about(_ path: String, _ sentence: Sentence) -> Sentence {
+        .list([.verbatim(path.visible), sentence], separator: ": ")
     }
 }
 

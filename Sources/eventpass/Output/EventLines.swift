@@ -11,6 +11,7 @@ extension EventOverviewJSON {
     var lines: [String] {
         let details = event.details
         let venue = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
+        let partners = [details.firstPartner, details.secondPartner].compactMap(\.self)
         let fields: [(String, String?)] = [
             ("event", details.title), ("number", "\(event.number)"), ("slug", event.slug),
             ("organizer", organizer.map { "\($0) (\(event.organizer))" }), ("status", status),
@@ -25,13 +26,14 @@ extension EventOverviewJSON {
                 }
             ),
             ("inside", details.insideLimit.map { "at most \($0) people at once" }),
-            ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
+            ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", poster),
             ("contact", details.contact), ("answer by", time(details.answerBy)),
             ("pay by", time(details.payBy)),
             (
                 "entries",
                 details.entryConfirmation == .off ? nil : "confirmed by \(details.entryConfirmation.rawValue)"
             ),
+            ("partners", partners.isEmpty ? nil : partners.joined(separator: ", ")),
             ("tokens", event.suite.name),
             ("created", time(event.created)), ("published", time(event.published)),
             ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
@@ -58,7 +60,9 @@ extension EventOverviewJSON {
 }
 
 extension EventJSON {
-    init(event: Event) { self.init(event: event, now: .now()) }
+    init(of event: Event, in services: ManagementServices) throws {
+        try self.init(of: event, in: services, now: .now())
+    }
 }
 
 extension EventOverviewJSON {
@@ -69,7 +73,7 @@ extension EventOverviewJSON {
 
 extension EventEndJSON {
     init(end: EventEndResult, in services: ManagementServices) throws {
-        self.init(end: end, unreached: try services.notices.unreached(after: end), now: .now())
+        try self.init(end: end, in: services, now: .now())
     }
 }
 
@@ -82,7 +86,7 @@ extension EventEndJSON {
         let line =
             "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "
             + PendingEmailNotice(
-                count: end.notices, stopped: end.notices - end.deliverable, sender: global.messageSender
+                count: end.notices, stopped: end.notices - end.deliverable, of: .change, sender: global.messageSender
             ).sentence.english
         try StandardOutput.line(output.json ? json.text : line)
         StandardError.warn(of: unreached, at: end.event)
@@ -130,7 +134,7 @@ struct QueuedMessageReport {
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before {
-            StandardError.say(PendingEmailNotice(count: waiting, sender: sender).sentence.english)
+            StandardError.say(PendingEmailNotice(count: waiting, of: .event, sender: sender).sentence)
         }
     }
 
@@ -140,8 +144,13 @@ struct QueuedMessageReport {
     ///   - people: the people whom the change concerns.
     ///   - kind: the kind of the messages about the change.
     func say(about people: MessagePeople, by kind: Notice.Kind) throws {
+        try say(about: services.notices.unreached(people, by: kind, of: event))
+    }
+
+    /// Does the same as `say()`. Then names the people whom no message about the change reaches.
+    func say(about unreached: UnreachedPeople) throws {
         try say()
-        StandardError.warn(of: try services.notices.unreached(people, by: kind, of: event), at: event)
+        StandardError.warn(of: unreached, at: event)
     }
 }
 
@@ -150,10 +159,23 @@ extension StandardError {
     /// them.
     static func warn(of unreached: UnreachedPeople, at event: Event) {
         guard let sentence = UnreachedPeopleReport(unreached, zone: event.zone).sentence else { return }
-        say("warning: \(sentence.text(in: .ofCommandLine))")
+        warn(sentence)
         // Commands do not list the tickets of a deleted event.
         if unreached.isShortened, event.deleted == nil {
-            say("hint: \(Sentence(ReachSentence.seeLists, ["event": .text(event.slug)]).text(in: .ofCommandLine))")
+            guard let list = unreached.listHint else { return }
+            hint(list, ["event": .text(event.slug)])
+        }
+    }
+}
+
+extension UnreachedPeople {
+    /// The sentence that names the commands that list these people with their addresses; nil if no list contains them.
+    fileprivate var listHint: ReachSentence? {
+        switch (lists.contains(.tickets), lists.contains(.guests)) {
+        case (true, true): .seeLists
+        case (true, false): .seeTickets
+        case (false, true): .seeGuests
+        case (false, false): nil
         }
     }
 }

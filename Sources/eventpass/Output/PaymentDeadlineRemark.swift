@@ -17,7 +17,7 @@ enum PaymentDeadlineRemark {
     static func say(about event: Event, formerly former: Instant?) {
         guard let deadline = event.details.payBy, deadline != former else { return }
         let time = VerdictSentences(timeZone: event.zone).moment(deadline)
-        StandardError.say(Sentence(Text.deadline, ["time": .text(time)]).english)
+        StandardError.say(Text.deadline, ["time": .text(time)])
     }
 
     /// Prints the payment deadline of an edited event in the same way. Then prints the number of unpaid reservations
@@ -26,6 +26,6 @@ enum PaymentDeadlineRemark {
         say(about: edit.event, formerly: edit.before.payBy)
         let count = edit.shortened.count
         guard count > 0 else { return }
-        StandardError.say(Sentence(ResultSentence.reservationsShortened, ["count": .number(count)]).english)
+        StandardError.say(ResultSentence.reservationsShortened, ["count": .number(count)])
     }
 }

@@ -1,11 +1,13 @@
 import Foundation
+import Languages
+import Presentation
 
 /// The progress line of a long task. The line is shown only if standard error is a terminal.
 ///
 /// Writing the line never blocks, even if Ctrl-S has paused the terminal. Otherwise, the paused terminal would stop the
 /// task, and gates that wait for the end of the task would stop, too.
 struct Progress {
-    private let what: String
+    private let task: String
     private let total: Int?
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -16,10 +18,10 @@ struct Progress {
     /// Creates the progress line of a task that begins now.
     ///
     /// - Parameters:
-    ///   - what: the name of the task, which is shown at the beginning of the line.
+    ///   - task: the task, whose name is shown at the beginning of the line.
     ///   - total: the total number of items, such as tickets; nil if unknown.
-    init(_ what: String, total: Int?) {
-        self.what = what
+    init(_ task: Task, _ arguments: [String: SentenceArgument] = [:], total: Int?) {
+        self.task = Sentence(task, arguments).text(in: .ofCommandLine).visible
         self.total = total
         start = clock.now
         lastUpdate = start
@@ -34,17 +36,49 @@ struct Progress {
         hasLine = true
         let seconds = (now - start) / .seconds(1)
         let rate = Double(done) / seconds
-        var line = "\r\u{1B}[K\(what): \(done)"
-        if let total { line += " of \(total)" }
-        line += ", \(Int(rate)) per second"
-        if let total { line += ", \(Int((Double(total - done) / rate).rounded(.up))) s left" }
-        terminal.write(line)
+        var values: [String: SentenceArgument] = [
+            "task": .text(task), "done": "\(done)", "rate": "\(Int(rate))",
+        ]
+        if let total {
+            values["total"] = "\(total)"
+            values["seconds"] = "\(Int((Double(total - done) / rate).rounded(.up)))"
+        }
+        let line = Sentence(total == nil ? Text.line : .lineWithTotal, values)
+        terminal.write("\r\u{1B}[K\(line.text(in: .ofCommandLine))")
     }
 
     /// Removes the progress line.
     mutating func finish() {
         if hasLine { terminal?.write("\r\u{1B}[K") }
         hasLine = false
+    }
+
+    /// The tasks that show their progress.
+    enum Task: String, SentenceKey {
+        static let subject = "progressTask"
+
+        case migrating = "migrating the store"
+        case backingUp = "backing up"
+        case restoring = "restoring"
+        case copying = "copying"
+        case importing = "import"
+        case inviting = "invite"
+        case issuing = "issue"
+        case reissuing = "reissuing"
+        case cancelling = "cancelling"
+        case exporting = "export"
+        case merging = "merging {pack}"
+        case packing = "packing"
+        case comparing = "comparing"
+        case drawingSheets = "drawing sheets"
+        case readingPages = "reading pages back"
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "progress"
+
+        case line = "{task}: {done}, {rate} per second"
+        case lineWithTotal = "{task}: {done} of {total}, {rate} per second, {seconds} s left"
     }
 }
 

@@ -47,7 +47,7 @@ enum StandardOutput {
 }
 
 extension StandardOutput {
-    /// Refuses to write binary data, such as a PNG, if standard output is a terminal, which cannot show binary data.
+    /// Throws an error if standard output is a terminal. A terminal cannot show binary data, such as a PNG.
     ///
     /// - Parameter refusal: the error, such as “a PNG cannot be shown on a terminal”.
     /// - Throws: `CommandFailure` if standard output is a terminal.
@@ -58,8 +58,44 @@ extension StandardOutput {
 
 /// Standard error, for errors, hints, progress and notes.
 enum StandardError {
-    /// Prints a line that begins with `eventpass: `.
+    /// Prints a line that begins with `eventpass: `. The text comes from another program, or is the text of a sentence.
     static func say(_ text: String) { write("eventpass: \(text)\n") }
+
+    /// Prints a sentence in the language of the command line. Control characters are made visible.
+    ///
+    /// - Parameter kept: control characters that stay unchanged.
+    static func say(_ sentence: Sentence, keeping kept: String = "") {
+        say(sentence.text(in: .ofCommandLine).visible(keeping: kept))
+    }
+
+    static func say(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        say(Sentence(key, arguments))
+    }
+
+    /// Prints an error that does not end the command.
+    static func fail(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        say("error: \(Sentence(key, arguments).text(in: .ofCommandLine).visible)")
+    }
+
+    static func warn(_ sentence: Sentence) { say("warning: \(sentence.text(in: .ofCommandLine).visible)") }
+
+    static func warn(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        warn(Sentence(key, arguments))
+    }
+
+    static func hint(_ sentence: Sentence) { say("hint: \(sentence.text(in: .ofCommandLine).visible)") }
+
+    static func hint(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        hint(Sentence(key, arguments))
+    }
+
+    /// Prints the next command, such as `eventpass event publish new-year`.
+    static func next(_ command: String) { say("next: \(command)") }
+
+    /// Prints the next step as a sentence.
+    static func next(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        say("next: \(Sentence(key, arguments).text(in: .ofCommandLine).visible)")
+    }
 
     static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 

@@ -39,13 +39,13 @@ final class FullScreenTerminal {
     func open() throws {
         guard !isOpen else { return }
         var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError("read", "the terminal's settings") }
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError(.readTerminalSettings) }
         TerminalRestorer.save(settings)
         isOpen = true
         // In raw mode, Ctrl-C sends no signal. This is necessary because some scanners type Ctrl-C after a code.
         cfmakeraw(&settings)
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
-            throw SystemError("change", "the terminal's settings")
+            throw SystemError(.changeTerminalSettings)
         }
         displayed = nil
         // Selects the alternate screen, hides the cursor, disables line wrap and enables bracketed paste.

@@ -2,11 +2,14 @@ import Cryptography
 import FileAccess
 import Foundation
 import Languages
+import Presentation
 
 /// Questions on the terminal.
 enum Prompt {
     /// Asks for a secret and does not show the typed characters. Returns nil if there is no terminal.
-    static func secret(_ question: String) throws -> SecretBytes? {
+    ///
+    /// - Parameter question: the question, such as “Password:”.
+    static func secret(_ question: Sentence) throws -> SecretBytes? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
@@ -14,29 +17,28 @@ enum Prompt {
         let bell = Interrupt.startWatching()
         defer { Interrupt.stopWatching() }
         let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }
-        StandardError.write(question)
+        StandardError.write("\(question.text(in: .ofCommandLine).visible) ")
         defer {
             echo.restore()
             StandardError.write("\n")
             if Interrupt.isPressed { Interrupt.terminate() }
         }
         guard waitForInput(for: terminal, or: bell) else { return nil }
-        guard let line = try SecretLine.read(from: terminal, "the terminal") else {
+        guard let line = try SecretLine.read(from: terminal, Text.terminal.text) else {
             throw CommandFailure(.badInput, Text.nothingTyped, hint: Sentence(Text.nothingTypedHint))
         }
         return line
     }
 
     /// A kind of secret that a user chooses.
-    enum SecretKind: String {
+    enum SecretKind {
         case passphrase, password
     }
 
     /// Asks twice for a new secret and does not show the typed characters. Returns nil if there is no terminal.
     static func newSecret(_ kind: SecretKind) throws -> SecretBytes? {
-        guard let first = try secret("New \(kind.rawValue): "), let second = try secret("Once more: ") else {
-            return nil
-        }
+        let question = Sentence(kind == .passphrase ? Text.newPassphrase : .newPassword)
+        guard let first = try secret(question), let second = try secret(Sentence(Text.onceMore)) else { return nil }
         let isSame = first.withBytes { a in
             second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
         }
@@ -62,9 +64,9 @@ enum Prompt {
 
     /// Asks a yes-or-no question. Returns true if the answer is yes, and false if the answer is different or if there
     /// is no terminal.
-    static func confirm(_ question: String) -> Bool {
+    static func confirm(_ question: Sentence) -> Bool {
         guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
-        StandardError.write("\(question) [y/N] ")
+        StandardError.write("\(question.text(in: .ofCommandLine).visible(keeping: "\n")) [y/N] ")
         let answer = String(decoding: terminal.availableData, as: UTF8.self).lowercased()
         return ["y\n", "yes\n"].contains(answer)
     }
@@ -76,6 +78,10 @@ enum Prompt {
         case nothingTypedHint = "run the command again and type the secret at the prompt"
         case passphrasesDiffer = "the two passphrases differ"
         case passwordsDiffer = "the two passwords differ"
+        case newPassphrase = "New passphrase:"
+        case newPassword = "New password:"
+        case onceMore = "Once more:"
+        case terminal = "the terminal"
     }
 }
 
@@ -88,12 +94,15 @@ enum Confirmation {
     ///   - isGiven: whether the command line has `--yes`.
     ///   - question: the yes-or-no question.
     ///   - refusal: the error if there is no terminal, such as “cancelling a ticket needs confirmation”.
+    ///   - members: further members of this error as JSON.
     /// - Throws: `CommandFailure` with the status `refused` if the user does not answer yes, or with the status `usage`
     ///   if there is no terminal.
-    static func require(_ isGiven: Bool, _ question: String, refusal: Sentence) throws {
+    static func require(
+        _ isGiven: Bool, _ question: Sentence, refusal: Sentence, members: [(String, JSON)] = []
+    ) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(.usage, refusal, hint: Sentence(Text.notConfirmedHint))
+            throw CommandFailure(.usage, refusal, hint: Sentence(Text.notConfirmedHint), members: members)
         }
         guard Prompt.confirm(question) else { throw CommandFailure(.refused, Text.declined) }
     }
@@ -105,6 +114,15 @@ enum Confirmation {
         case yes = "Do not ask for confirmation."
         case notConfirmedHint = "add --yes"
         case declined = "stopped; nothing changed"
+        case noMessages = "No messages will be queued."
+        case messages = "Messages to {count} person will be queued.|Messages to {count} people will be queued."
+        case messagesBySMS =
+            "{count} of these messages is an SMS, which costs at least {cost}.|{count} of these messages are SMS, which cost at least {cost}."
+        case unknownCost =
+            "{count} of these messages is an SMS; its price is not set.|{count} of these messages are SMS; their price is not set."
+        case manyMessages =
+            "This change queues messages to {count} person.|This change queues messages to {count} people."
+        case goOn = "Continue?"
     }
 }
 
@@ -123,7 +141,7 @@ enum SecretLine {
         while length < maximumLength {
             let count = Foundation.read(descriptor, &bytes[length], 1)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("read", name) }
+            guard count >= 0 else { throw SystemError(.read, name) }
             guard count == 1, bytes[length] != UInt8(ascii: "\n") else { break }
             length += 1
         }
@@ -139,5 +157,6 @@ enum SecretLine {
 
         case tooLong = "{name}: the line is too long to be a secret"
         case missingHint = "type it at the prompt, or pass it on standard input"
+        case standardInput = "standard input"
     }
 }

@@ -28,7 +28,7 @@ struct SavedQuestionnaire {
         self.path = path
         savedAnswers = try SavedQuestionnaire.load(path)
         if let title = savedAnswers["title"], !savedAnswers.isEmpty {
-            if try !confirmResume("“\(title.visible)” is not finished. Continue? [Y/n] ") {
+            if try !confirmResume(Sentence(Text.resumeQuestion, ["title": .text(title)])) {
                 savedAnswers = [:]
                 try save()
             }
@@ -36,20 +36,26 @@ struct SavedQuestionnaire {
     }
 
     /// Asks until the answer is yes or no; Enter means yes.
-    private func confirmResume(_ question: String) throws -> Bool {
+    private func confirmResume(_ question: Sentence) throws -> Bool {
         while true {
-            switch try readAnswer(question).lowercased() {
+            switch try readAnswer("\(question.text(in: .ofCommandLine).visible) [Y/n] ").lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false
-            default: say("→ yes or no")
+            default: say(fault: Sentence(Text.yesOrNo))
             }
         }
     }
 
     /// Prints the title of the next group of questions.
-    func step(_ title: String) { StandardError.write("\n\(title)\n") }
+    func step(_ title: Sentence) { StandardError.write("\n\(title.text(in: .ofCommandLine))\n") }
 
+    /// Prints an indented line.
     func say(_ text: String) { StandardError.write("  \(text)\n") }
+
+    func say(_ sentence: Sentence) { say(sentence.text(in: .ofCommandLine).visible) }
+
+    /// Prints why an answer is not accepted.
+    func say(fault: Sentence) { say("→ \(fault.text(in: .ofCommandLine).visible)") }
 
     /// Returns the answer to a question. If a valid answer is saved and the question was not reopened, returns the
     /// saved answer and does not ask. Otherwise asks until the user gives a valid answer. For a reopened question, the
@@ -57,12 +63,14 @@ struct SavedQuestionnaire {
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
+    ///   - question: the question, without a colon at its end.
     ///   - standard: the default answer, for a user who only presses Enter. If the default is nil, an answer is
     ///     required. If the default is empty, the value is optional, and the answer `-` also means no value.
     ///   - read: parses an answer. If the answer is not valid, throws an error that describes the allowed values.
     mutating func ask<Value>(
-        _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
+        _ key: String, _ question: Sentence, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
+        let question = question.text(in: .ofCommandLine)
         if let answer = savedAnswers[key], !reopened.contains(key) {
             if !answer.isEmpty { say("\(question): \(answer.visible)") }
             do {
@@ -96,8 +104,9 @@ struct SavedQuestionnaire {
     /// The text after a question that shows the default answer in brackets, or says that the answer is optional.
     private static func hint(_ proposal: String?, isOptional: Bool) -> String {
         guard let proposal else { return "" }
-        if proposal.isEmpty { return " (Enter for none)" }
-        return isOptional ? " [\(proposal.visible); - for none]" : " [\(proposal.visible)]"
+        if proposal.isEmpty { return " (\(Text.enterForNone.text))" }
+        guard isOptional else { return " [\(proposal.visible)]" }
+        return " [\(Language.ofCommandLine.text(Text.dashForNone, ["answer": .text(proposal.visible)]))]"
     }
 
     func say(_ fault: any Error) {
@@ -106,6 +115,8 @@ struct SavedQuestionnaire {
     }
 
     /// Asks a question and returns the answer. Does not save the answer.
+    ///
+    /// - Parameter question: the question in the language of the command line, with a space at its end.
     func readAnswer(_ question: String) throws -> String {
         StandardError.write(question)
         guard let line = try input.next() else {
@@ -120,7 +131,7 @@ struct SavedQuestionnaire {
     mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(savedAnswers.keys.filter(isReopened)) }
 
     func removeSavedAnswers() throws {
-        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(.remove, path) }
     }
 
     private func save() throws {
@@ -149,5 +160,9 @@ struct SavedQuestionnaire {
         case continueHint = "the same command continues from here"
         case damaged = "{path} is damaged and contains no answers"
         case damagedHint = "remove the file to start again"
+        case resumeQuestion = "“{title}” is not finished. Continue?"
+        case yesOrNo = "yes or no"
+        case enterForNone = "Enter for none"
+        case dashForNone = "{answer}; - for none"
     }
 }

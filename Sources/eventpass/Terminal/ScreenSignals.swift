@@ -19,16 +19,16 @@ struct ScreenSignals {
     let descriptor: Int32
 
     /// Begins to receive the signals of a new window size, and the signals that stop, continue or end the program. From
-    /// then on, these signals do not end or stop the program by themselves. The caller must react to them.
+    /// then on, these signals neither end nor stop the program. The caller must react to them.
     ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError("open", "a pipe") }
+        guard pipe(&ends) == 0 else { throw SystemError(.openPipe) }
         for end in ends {
             // A signal handler must not block.
             guard fcntl(end, F_SETFL, O_NONBLOCK) == 0, fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else {
-                throw SystemError("set up", "a pipe")
+                throw SystemError(.setUpPipe)
             }
         }
         descriptor = ends[0]

@@ -15,7 +15,9 @@ import urllib.parse
 
 ENDINGS = {
     "text/html": "html", "application/json": "json", "application/problem+json": "json", "image/svg+xml": "svg",
-    "application/pdf": "pdf", "image/png": "png", "text/calendar": "ics", "text/csv": "csv", "text/plain": "txt",
+    "application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp",
+    "text/calendar": "ics", "text/csv": "csv", "text/plain": "txt", "text/css": "css",
+    "application/atom+xml": "atom", "application/xml": "xml",
     "application/zip": "zip", "message/rfc822": "eml", "application/vnd.apple.pkpass": "pkpass",
     "text/event-stream": "sse", "application/x-ndjson": "ndjson",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",

@@ -115,11 +115,20 @@ def read_svg(data):
     return data.decode()
 
 
+def read_atom(data):
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = tree.fromstring(data)
+    assert feed.tag == f"{atom}feed"
+    for entry in feed.iter(f"{atom}entry"):
+        assert all(len(entry.findall(atom + name)) == 1 for name in ("id", "title", "updated")), entry
+    return data.decode()
+
+
 def read_ics(data):
     lines = data.split(b"\r\n")
     assert all(len(line) <= 75 for line in lines)
     assert not any(byte < 32 and byte != 9 for line in lines for byte in line)
-    assert lines.count(b"BEGIN:VEVENT") == 1 and lines[-1] == b""
+    assert lines.count(b"BEGIN:VEVENT") == lines.count(b"END:VEVENT") >= 1 and lines[-1] == b""
     return data.replace(b"\r\n ", b"").decode()
 
 
@@ -201,7 +210,7 @@ def read_zpl(data):
 
 
 def read_escpos(data):
-    """Allows only complete pictures, and between pictures only commands that begin or end a ticket."""
+    """Allows only complete pictures, and commands that begin or end a ticket."""
     place = 0
     while place < len(data):
         if data[place:place + 4] == b"\x1dv0\0":

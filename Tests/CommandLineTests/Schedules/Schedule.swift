@@ -98,7 +98,8 @@ struct Schedule: CustomStringConvertible {
         (self.seed, self.storage, pages, self.steps, endings) = (seed, storage, 1, steps, [.f10])
     }
 
-    var description: String {
-        "EVENTPASS_SEED=\(seed), \(storage.rawValue), \(pages) pages, \(steps), endings \(endings)"
-    }
+    /// The seed and the storage of the schedule.
+    var name: String { "EVENTPASS_SEED=\(seed), \(storage.rawValue)" }
+
+    var description: String { "\(name), \(pages) pages, \(steps), endings \(endings)" }
 }

@@ -31,6 +31,8 @@ struct ScheduleCommand: CustomStringConvertible {
     /// The commands that are not in `services`, each with the reason.
     static let exempt = [
         "demo": "runs for a minute, in a separate folder",
+        "event logo set": "decodes a picture in another process, which takes as long as many other commands",
+        "event poster set": "decodes a picture in another process, which takes as long as many other commands",
         "gate calibrate": "waits for a scanner at a terminal",
         "gate check": "admits people; `admit(at:)` runs it",
         "mail test": "sends a mail to a server outside of the store",
@@ -39,6 +41,7 @@ struct ScheduleCommand: CustomStringConvertible {
         "sms test": "sends an SMS through a provider or a modem",
         "gate run": "shows the gate page while the other commands run",
         "serve": "runs until it is stopped; the schedules start a server as a separate step",
+        "read-picture": "decodes a picture for another process of the program",
         "serve-reader": "runs until it is stopped, and reads pictures for a server",
         "ticket cancel": "cancels tickets; `cancel(at:)` runs it",
     ]
@@ -111,6 +114,8 @@ extension ScheduleCommand {
         ScheduleCommand("mail set", "--folder data --from tickets@example.org"), ScheduleCommand("mail show"),
         ScheduleCommand("mail remove", "", [0, 65]), ScheduleCommand("sms show"),
         ScheduleCommand("sms remove", "", [0, 65]),
+        ScheduleCommand("push set", "--contact mailto:tickets@example.org --url https://tickets.example.org"),
+        ScheduleCommand("push show"), ScheduleCommand("push remove", "--yes", [0, 65]),
         ScheduleCommand("notice show", "x --organizer nile", [65]),
         ScheduleCommand("notice send", "", [0, 2]), ScheduleCommand("notice retry", "--failed --organizer nile"),
         ScheduleCommand("notice acknowledge", "x --result sent --organizer nile", [65]),
@@ -121,6 +126,9 @@ extension ScheduleCommand {
         ScheduleCommand("notice template show", "nile --kind reminder"),
         ScheduleCommand("notice template set", "nile --kind reminder --file guests.csv", [0, 65]),
         ScheduleCommand("notice template remove", "nile --kind reminder", [0, 65]),
+        ScheduleCommand("event accent set", "spare '#2f6690'"), ScheduleCommand("event accent remove", "spare"),
+        ScheduleCommand("event poster remove", "spare", [65]),
+        ScheduleCommand("event logo remove", "spare", [65]),
         ScheduleCommand("event reminder list", "fair"),
         ScheduleCommand("event reminder add", "fair --before 2h", [0, 1, 65]),
         ScheduleCommand("event reminder remove", "fair 1", [0, 65]),
@@ -173,7 +181,7 @@ extension ScheduleCommand {
         ScheduleCommand("event history", "fair"),
         ScheduleCommand("event sub-event add", "gala --type other --name NEW --note dance"),
         ScheduleCommand("event sub-event list", "gala"),
-        ScheduleCommand("event sub-event edit", "gala ceremony --note NEW"),
+        ScheduleCommand("event sub-event edit", "gala ceremony --venue NEW"),
         ScheduleCommand("event sub-event remove", "gala rehearsal --yes"),
         ScheduleCommand("event import-settings", "gala settings.json"),
         ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
@@ -241,6 +249,11 @@ extension ScheduleCommand {
         ScheduleCommand("gate conflicts", "fair"), ScheduleCommand("gate list", "spare"),
         ScheduleCommand("gate enter", "spare ticked.csv --gate East"),
         ScheduleCommand("gate pair", "spare --gate East"),
+        ScheduleCommand("gate landmark set", #"spare --gate East --text "by the fountain""#),
+        ScheduleCommand("gate landmark list", "spare"),
+        ScheduleCommand(
+            "gate landmark remove", "spare --gate West",
+            behind: #"gate landmark set spare --gate West --text "by the lake""#),
         ScheduleCommand("gate devices list", "spare"), ScheduleCommand("gate devices revoke", "spare $PHONE"),
         ScheduleCommand("gate clock accept", "--reason Battery --yes", [0, 1]),
     ]

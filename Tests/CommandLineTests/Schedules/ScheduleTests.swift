@@ -10,12 +10,19 @@ struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
     /// The maximum processor time of 100 schedules, as a multiple of the processor time of one start of the program.
-    /// The usual ratio is 3,300 to 4,400. The ratio depends on the machine and its load much less than the times do.
+    /// The usual ratio is 1,900 to 4,400. The ratio depends on the machine and its load much less than the times do.
     private static let bound = 6000
 
+    /// The time after which the schedules are stopped. It is shorter than the time after which `Tests/run` aborts all
+    /// tests, so that the test below can still report the schedules that did not end.
+    private static let limit = Duration.seconds(TestEffort.isSoak ? 23 * 3600 : 20 * 60)
+
+    /// The name of the environment variable that contains the seed of the first schedule, in the process that runs only
+    /// the schedules.
     private static let variable = "EVENTPASS_SCHEDULES"
+    private static let given = ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
     /// Whether this process runs only the schedules and no other tests.
-    private static let isAlone = ProcessInfo.processInfo.environment[variable] != nil
+    private static let isAlone = given != nil
     private static let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
 
     @Test(
@@ -32,25 +39,31 @@ struct ScheduleTests {
     }
 
     /// The schedules run in a separate process, so that the processor time of that process and its children can be
-    /// measured. Other tests run at the same time, so the elapsed time would say little about the schedules.
+    /// measured. Other tests run at the same time, so the elapsed time would say little about the schedules. The seed
+    /// is printed before the schedules start, so that it is known even if a schedule never ends.
     @Test(
         """
         While gates and commands run at once, each displayed admission is recorded, and no ticket is admitted twice
         """, .enabled(if: !isAlone, "this process runs only the schedules"))
     func schedules() throws {
+        let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
+        // Unlike `print`, this function writes at once, even if the standard output is a pipe.
+        FileHandle.standardOutput.write(Data("the first schedule has EVENTPASS_SEED=\(first)\n".utf8))
         let program = try Tool.run(
             CommandLine.arguments[0], ["--testing-library", "swift-testing", "--filter", "ScheduleTests"],
-            environment: ProcessInfo.processInfo.environment.merging([ScheduleTests.variable: "1"]) { $1 },
-            limit: .seconds(24 * 3600))
-        for line in program.text.split(separator: "\n") where line.contains("EVENTPASS_SEED=") { print(line) }
+            environment: ProcessInfo.processInfo.environment.merging([ScheduleTests.variable: "\(first)"]) { $1 },
+            limit: ScheduleTests.limit)
+        let lines = program.text.split(separator: "\n").filter { $0.contains("EVENTPASS_SEED=") }
+        for line in lines { print(line) }
         #expect(program.status == 0, "\(program.text)\n\(program.errorText)")
+        #expect(lines.contains { $0.contains("EVENTPASS_SEED=\(first)") }, "the schedules have another seed")
     }
 
     @Test(
         "The schedules, which the test above starts in a separate process, run without a failure",
         .enabled(if: isAlone, "only in the process that the test above starts"))
     func alone() throws {
-        let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
+        let first = try #require(ScheduleTests.given)
         let storages: [ScheduleStorage] = [.file, .pack, .postgreSQL, .sealedPack]
         try run(storages.count) { Schedule(seed: first, at: storages[$0], part: $0, of: storages.count) }
 
@@ -80,11 +93,14 @@ struct ScheduleTests {
     /// Runs the schedules with the numbers from 0 to `count` - 1. Stops after the first failure.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
+        let running = RunningSchedules()
         let failures = try atOnce(ScheduleTests.workers) { _ in
             while true {
                 let number = next.add(1, ordering: .relaxed).oldValue
                 guard number < count else { return nil as String? }
                 let schedule = schedule(number)
+                running.start(schedule)
+                defer { running.end(schedule) }
                 do {
                     try ScheduleWorld(schedule).run()
                 } catch {
@@ -104,6 +120,27 @@ struct ScheduleTests {
             return [usage.ru_utime, usage.ru_stime].reduce(sum) {
                 $0 + .seconds(Int64($1.tv_sec)) + .microseconds(Int64($1.tv_usec))
             }
+        }
+    }
+}
+
+/// The schedules that run at this moment. After each change, the list is written to the standard error. If the
+/// schedules are stopped, the error contains the end of this output, and thus the schedules that did not end.
+private final class RunningSchedules: Sendable {
+    private let names = Mutex<[String]>([])
+
+    func start(_ schedule: Schedule) { change { $0.append(schedule.name) } }
+
+    func end(_ schedule: Schedule) {
+        change { names in
+            if let index = names.firstIndex(of: schedule.name) { names.remove(at: index) }
+        }
+    }
+
+    private func change(_ body: (inout [String]) -> Void) {
+        names.withLock { names in
+            body(&names)
+            FileHandle.standardError.write(Data("running: \(names.joined(separator: "; "))\n".utf8))
         }
     }
 }

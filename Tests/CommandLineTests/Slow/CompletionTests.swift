@@ -43,6 +43,21 @@ struct CompletionTests {
         #expect(try proposals("eventpass event create --organizer n") == ["nile"])
     }
 
+    @Test("For the beginning of the name of a setting for messages, bash proposes the settings that match")
+    func settings() throws {
+        #expect(try proposals("eventpass notice policy set qu") == ["quiet-from=", "quiet-until="])
+        #expect(
+            try proposals("eventpass notice policy reset reminder-l")
+                == ["reminder-last", "reminder-late", "reminder-least"])
+    }
+
+    @Test("For the beginning of a path, bash proposes files for passphrase files, and folders for the data folder")
+    func paths() throws {
+        try stage.folder.write([], to: "secret.txt")
+        #expect(try proposals("eventpass key list --passphrase-file secr") == ["secret.txt"])
+        #expect(try proposals("eventpass event list --data dat") == ["data"])
+    }
+
     @Test("Without a data folder, or for an unknown user, nothing is proposed and nothing is created")
     func strangers() throws {
         let elsewhere = stage.folder("elsewhere")

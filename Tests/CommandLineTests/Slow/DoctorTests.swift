@@ -1,3 +1,4 @@
+import Cryptography
 import EventFixture
 import Foundation
 import Store
@@ -42,6 +43,29 @@ struct DoctorTests {
         try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, end ")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes && eventpass doctor")
         #expect(accepted.status == 0 && accepted.text.contains("ok       clock: "), "\(accepted)")
+    }
+
+    @Test("`doctor` warns a month before the server’s self-signed certificate expires, and names the remedy")
+    func certificate() throws {
+        let stage = try Stage()
+        let now = Int64(Date().timeIntervalSince1970)
+        func store(expiringInDays days: Int64) throws {
+            let made = try SelfSignedCertificate.make(
+                names: ["localhost"], addresses: [], validity: now - 400 * 86_400...now + days * 86_400)
+            try stage.folder.write(made.pem.withBytes { span in span.indices.map { span[$0] } }, to: "data/tls.pem")
+            try #require(chmod(stage.folder("data/tls.pem"), 0o600) == 0)
+        }
+        #expect(try !stage.sh("eventpass doctor").text.contains("certificate"))
+        try store(expiringInDays: 31)
+        let valid = try stage.sh("eventpass doctor")
+        #expect(valid.status == 0 && valid.text.contains("ok       certificate: self-signed, valid until "), "\(valid)")
+        for (days, text) in [(Int64(29), "expires on"), (-1, "expired on")] {
+            try store(expiringInDays: days)
+            let doctor = try stage.sh("eventpass doctor")
+            let path = stage.folder("data/tls.pem")
+            #expect(doctor.status == 0 && doctor.text.contains("warning  certificate: \(path) \(text) "), "\(doctor)")
+            #expect(doctor.text.contains("\n         → restart the server"), "\(doctor)")
+        }
     }
 
     private func issue(_ count: Int, on stage: Stage) throws {

@@ -38,7 +38,7 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
-    @Test("`order create` warns if the buyer has tickets for another event at about the same time")
+    @Test("If the buyer has tickets for another event at the same time, `order create` asks, or needs --yes")
     func conflicts() throws {
         let made = try stage.sh(
             """
@@ -48,10 +48,27 @@ struct DoorReservationTests {
             """)
         try #require(made.status == 0, "\(made)")
         let create = "eventpass order create fair --line Regular=1 --buyer Grace --paid cash"
-        let warned = try stage.sh("\(create) --email Grace+1@example.org")
         let warning = "warning: The buyer also has tickets for “Twin”, which overlaps with this event: "
-        #expect(warned.status == 0 && warned.errorText.contains(warning), "\(warned)")
-        #expect(try !stage.sh("\(create) --email joan@example.org").errorText.contains("The buyer also has"))
+        let asked = try stage.sh("\(create) --email Grace+1@example.org < /dev/null")
+        #expect(asked.status == 64 && asked.errorText.contains(warning), "\(asked)")
+        #expect(asked.errorText.contains("so the order needs confirmation\neventpass: hint: add --yes\n"), "\(asked)")
+        #expect(try stage.tickets().isEmpty)
+        // An order with other faults is refused without a question.
+        let invalid = try stage.sh("\(create) --line Regular=1 --email Grace@example.org < /dev/null")
+        #expect(invalid.status != 0 && !invalid.errorText.contains("The buyer also has"), "\(invalid)")
+        let created = try stage.sh("\(create) --email Grace+1@example.org --yes")
+        #expect(created.status == 0 && created.errorText.contains(warning), "\(created)")
+        #expect(try stage.tickets().count == 1)
+        let other = try stage.sh("\(create) --email joan@example.org < /dev/null")
+        #expect(other.status == 0 && !other.errorText.contains("The buyer also has"), "\(other)")
+        // A retry after a lost answer returns the order without a question.
+        let first = try stage.sh("\(create) --email Grace+1@example.org --request-id a --yes")
+        let again = try stage.sh("\(create) --email Grace+1@example.org --request-id a < /dev/null")
+        #expect(first.status == 0 && again.status == 0 && again.text == first.text, "\(again)")
+        #expect(!again.errorText.contains("The buyer also has"), "\(again)")
+        let others = try stage.sh("\(create) --email Grace+1@example.org --request-id b < /dev/null")
+        #expect(others.status == 64, "\(others)")
+        #expect(try stage.tickets().count == 3)
     }
 
     @Test("`event edit --pay-by` sets the time until which unpaid reservations are kept")
@@ -69,23 +86,33 @@ struct DoorReservationTests {
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 18:30  grace"))
     }
 
-    @Test("A payment deadline without a time is the end of that day; buyers get a message about an earlier deadline")
+    @Test(
+        "A payment deadline without a time is the end of that day; buyers get a message if it is earlier than the deadline they know"
+    )
     func payByDate() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
         try #require(added.status == 0, "\(added)")
         try reserve("Seat", by: "grace")
         let edited = try stage.sh("eventpass event edit fair --pay-by 2098-12-30")
-        #expect(edited.status == 0 && edited.text.contains("; 1 message is waiting; no sender is set up"), "\(edited)")
+        #expect(
+            edited.status == 0 && edited.text.contains("; 1 message from this change is waiting; no sender is set up"),
+            "\(edited)")
         let remarks = [
             "eventpass: unpaid reservations of visitors end on Tue 30 Dec 2098 23:59:00 +03:00",
-            "eventpass: 1 unpaid reservation now ends earlier",
+            "eventpass: 1 unpaid reservation now ends earlier than its buyer knows",
         ]
         #expect(edited.errorText == remarks.map { $0 + "\n" }.joined(), "\(edited)")
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2098-12-30 23:59  grace"))
         let listed = try stage.sh("eventpass notice list").text
         #expect(listed.contains(/payment-pending  grace@example.org  .*  queued  due .* \+03:00  not yet decided/))
         let later = try stage.sh("eventpass event edit fair --pay-by 2098-12-31T12:00")
-        #expect(!later.errorText.contains("earlier") && later.text.contains("; no message is queued"), "\(later)")
+        #expect(
+            later.errorText.contains(remarks[1]) && later.text.contains("; 1 message from this change is waiting"),
+            "\(later)")
+        let cleared = try stage.sh("eventpass event edit fair --clear pay-by")
+        #expect(
+            !cleared.errorText.contains("earlier") && cleared.text.contains("; this change queued no message"),
+            "\(cleared)")
         let types = try stage.sh("eventpass type edit fair Seat --closes 2098-12-29 --opens 2098-12-01 --json")
         #expect(types.text.contains(#""opens":"2098-12-01T00:00:00+03:00""#), "\(types)")
         #expect(types.text.contains(#""closes":"2098-12-29T23:59:00+03:00""#), "\(types)")

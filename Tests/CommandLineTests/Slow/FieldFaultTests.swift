@@ -30,7 +30,8 @@ private struct Faulty: Sendable {
 private let details = """
     --title "" --about \(Faulty.control) --kind x --category x --venue \(Faulty.long) --address \(Faulty.long) \
     --city \(Faulty.long) --position x --timezone Mars/Base --doors x --start 2099-13-01 --end x --capacity -5 \
-    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0 --answer-by x --pay-by x --entry-confirmation x
+    --minimum-age 17 --contact \(Faulty.long) --limit-inside 0 --answer-by x --pay-by x --entry-confirmation x \
+    --first-partner \(Faulty.long) --second-partner \(Faulty.control)
     """
 
 private let type = """

@@ -99,9 +99,10 @@ struct GuestListTests {
         #expect(outcome.status == 65)
         #expect(try stage.tickets().isEmpty)
         let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 1030))
-        #expect(more.errorText.contains("has 1030 faulty rows"))
-        #expect(more.errorText.contains("\n  1000 × column type: not a ticket type of this event\n  line 2,"))
-        #expect(more.errorText.contains("\n  … and 1010 more rows; correct the rows above and try again to see them\n"))
+        #expect(more.errorText.contains("has 1,030 faulty rows"))
+        #expect(more.errorText.contains("\n  1,000 × column type: not a ticket type of this event\n  line 2,"))
+        #expect(
+            more.errorText.contains("\n  … and 1,010 more rows; correct the rows above and try again to see them\n"))
     }
 
     @Test("A field with line breaks cannot add a line to an error message")
@@ -115,7 +116,7 @@ struct GuestListTests {
     @Test("The error for a line that is too long names the limit, and a blank name is reported as an empty field")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
-        try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
+        try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1,048,576 bytes")
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
     }
 

@@ -47,6 +47,77 @@ struct HelpTests {
         }
     }
 
+    @Test("In the test language en-XA, each command reports an unknown option with a sentence of the catalogue")
+    func unknownOptions() throws {
+        let folder = try TemporaryFolder()
+        let help = try folder.sh("eventpass --experimental-dump-help")
+        let leaves = try JSONDecoder().decode(Help.self, from: Data(help.output)).command.leaves
+        #expect(leaves.count > 90)
+        for leaf in leaves {
+            let outcome = try folder.sh("eventpass \(leaf) --nosuch", environment: ["EVENTPASS_LANGUAGE": "en-XA"])
+            let first = outcome.errorText.split(separator: "\n").first ?? ""
+            #expect(outcome.status == 64 && first.contains("'--nosuch'"), "\(leaf): \(outcome)")
+            #expect(first.wholeMatch(of: /eventpass: error: ⟦[^⟦⟧]+⟧/) != nil, "\(leaf): \(outcome)")
+        }
+        // The program does not use the parser’s own suggestions, which allow too many wrong letters.
+        let near = try folder.sh("eventpass event list --jso")
+        #expect(near.errorText.hasPrefix("eventpass: error: Unknown option '--jso'. Did you mean '--json'?\n"))
+        // A value that begins with a hyphen is not an option.
+        let value = try folder.sh("eventpass event edit --shift --nosuch")
+        #expect(value.status == 64 && !value.errorText.contains("Unknown option"), "\(value)")
+        // An option without its value is the first fault.
+        let missing = try folder.sh("eventpass event create --title --nosuch")
+        #expect(missing.status == 64 && missing.errorText.contains("Missing value for '--title "), "\(missing)")
+        let flag = try folder.sh("eventpass event create --title Fair --json --nosuch")
+        #expect(flag.status == 64 && flag.errorText.contains("Unknown option '--nosuch'"), "\(flag)")
+    }
+
+    @Test(
+        """
+        In the test language en-XA, the errors of commands without a data folder come from the catalogue of sentences, \
+        and so do the notes of the commands that create a first event
+        """)
+    func notes() throws {
+        let language = ["EVENTPASS_LANGUAGE": "en-XA"]
+        var failed = 0
+        for command in ScheduleCommand.services {
+            // The parser's own message about a missing argument is in English, so each variable gets a value.
+            let line = command.line.replacing(/\$[A-Z]+/, with: "1")
+            let outcome = try TemporaryFolder().sh("eventpass \(line)", environment: language)
+            if outcome.status != 0, Self.isMarked(outcome, of: command.line) { failed += 1 }
+        }
+        #expect(failed > 80)
+        let folder = try TemporaryFolder()
+        for line in [
+            "init", "key generate", "organizer create Nile", "user add Ann",
+            "event create --organizer nile --title Fair --venue Lido --timezone UTC --start 2099-01-01T18:00 --end 2099-01-02T04:00",
+            "type add fair --name Regular", "event publish fair", "ticket issue fair --type Regular --count 2",
+            "store backup copy.sqlite", "event duplicate fair", "event delete fair --yes",
+        ] {
+            let outcome = try folder.sh("eventpass \(line)", environment: language)
+            #expect(outcome.status == 0, "\(outcome)")
+            _ = Self.isMarked(outcome, of: line)
+        }
+    }
+
+    /// Checks that each line of the program on standard error consists of texts in the test language, which are in ⟦ ⟧,
+    /// and of commands to copy. Returns whether there is a line of the program. Other lines come from the shell.
+    private static func isMarked(_ outcome: Outcome, of command: String) -> Bool {
+        let lines = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("eventpass: ") }
+        for line in lines {
+            var depth = 0
+            let rest = line.filter { character in
+                if character == "⟦" { depth += 1 }
+                if character == "⟧" { depth -= 1 }
+                return depth == 0 && character != "⟧"
+            }
+            // An error about an option or argument begins with its name.
+            let form = /eventpass: (?:(?:error|hint|warning|next): )?(?:[a-z-]+: )?(?:eventpass .*|[;: ]*)/
+            #expect(rest.wholeMatch(of: form) != nil, "\(command): \(line)")
+        }
+        return !lines.isEmpty
+    }
+
     @Test("The usage line of an error message lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
@@ -101,5 +172,12 @@ struct HelpTests {
         }
 
         var all: [Command] { [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all) }
+
+        /// The commands without subcommands, each with the names of its parents: `ticket issue`.
+        var leaves: [String] {
+            (subcommands ?? []).filter { $0.commandName != "help" }.flatMap { next in
+                next.leaves.isEmpty ? [next.commandName] : next.leaves.map { "\(next.commandName) \($0)" }
+            }
+        }
     }
 }

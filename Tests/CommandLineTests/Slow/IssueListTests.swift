@@ -24,14 +24,14 @@ struct IssueListTests {
         #expect(
             outcome.errorText.hasPrefix(
                 """
-                eventpass: 3000 rows skipped
-                  of the first 1000 faulty rows:
-                  1000 × column type: not a ticket type of this event
+                eventpass: 3,000 rows skipped
+                  faults in the first 1,000 faulty rows:
+                  1,000 × column type: not a ticket type of this event
                   line 3, column type: there is no ticket type “Gold”; the event has Regular
 
                 """), "\(outcome)")
         #expect(outcome.errorText.contains("\n  line 22, ") && !outcome.errorText.contains("\n  line 23, "))
-        #expect(outcome.errorText.contains("\n  … and 2980 more rows\n"), "\(outcome)")
+        #expect(outcome.errorText.contains("\n  … and 2,980 more rows\n"), "\(outcome)")
         let json = try issue(list, "--skip-bad --again --json")
         #expect(json.text.contains(#""skipped":3000"#), "\(json)")
         let dry = try issue(list, "--skip-bad --dry-run")

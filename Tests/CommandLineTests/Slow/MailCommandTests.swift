@@ -17,14 +17,14 @@ struct MailCommandTests {
         return outcome
     }
 
-    @Test("After a payment, `notice send` writes a mail into the folder that `mail set` chose; it links to the order")
+    @Test("After a payment, `notice send` writes a mail with a link to the order into the folder that `mail set` chose")
     func folder() throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         let set = try run("mail set --folder mails --from tickets@example.org --url https://tickets.example.org/")
         #expect(set.text.contains("\nlinks    https://tickets.example.org\nwaiting  0 messages\n"), "\(set)")
         #expect(set.errorText.contains("eventpass mail test ADDRESS"), "\(set)")
         let created = try run("order create fair --line Regular=1 --buyer Kay --email kay@example.org")
-        #expect(created.errorText.contains("1 message is waiting to be sent"), "\(created)")
+        #expect(created.errorText.contains("1 message about this event is waiting to be sent"), "\(created)")
         let order = try #require(try stage.orderNumbers().first)
         try run("order pay fair \(order) --paid cash")
         let sent = try run("notice send --json")
@@ -180,7 +180,7 @@ struct MailCommandTests {
     @Test("Without a sender, messages wait; as soon as a sender is set up, the messages are due")
     func waiting() throws {
         let order = try run("order create fair --line Regular=1 --buyer Kay --email kay@example.org")
-        #expect(order.errorText.contains("1 message is waiting; no sender is set up"), "\(order)")
+        #expect(order.errorText.contains("1 message about this event is waiting; no sender is set up"), "\(order)")
         let send = try stage.sh("eventpass notice send")
         #expect(send.status == 2 && send.errorText.contains("no sender is set up"), "\(send)")
         #expect(try run("mail show").text == "No mail server is set up.\nwaiting  1 message\n")
@@ -189,7 +189,9 @@ struct MailCommandTests {
         // If the settings cannot be read, commands that queue messages still work, and print a warning.
         try stage.folder.write("{", to: "data/messages.json")
         let again = try run("order create fair --line Regular=1 --buyer Joe --email joe@example.org")
-        #expect(again.errorText.contains("2 messages are waiting; messages.json cannot be read"), "\(again)")
+        #expect(
+            again.errorText.contains("2 messages about this event are waiting; messages.json cannot be read"),
+            "\(again)")
         let faulty = try stage.sh("eventpass notice send")
         #expect(faulty.status == 65 && faulty.errorText.contains("messages.json"), "\(faulty)")
         let repaired = try run("mail set --folder mails --from a@b.org")

@@ -77,6 +77,15 @@ struct NoticeCommandTests {
         #expect(try stage.mails().count == 1)
         #expect(try run("notice send").text == "sent 1 message\n")
         #expect(try run("notice send --dry-run").text == "No message is due.\n")
+        // A message that is replaced by a later one is listed with the key of the later one. In quiet hours, the program
+        // would decide about both messages later.
+        try run("notice policy set quiet-from=00:00 quiet-until=00:00")
+        try run("event edit fair --venue Barn")
+        try run("event edit fair --venue Hall")
+        let lines = try run("notice send --dry-run").lines
+        let merges = lines.compactMap { $0.firstMatch(of: /^merge into ([^ ]+)  event-moved  ann@example\.org/)?.1 }
+        let key = try #require(merges.first, "\(lines)")
+        #expect(lines.contains { !$0.hasPrefix("merge") && $0.hasSuffix("  \(key)") }, "\(lines)")
         let none = try stage.sh("eventpass notice send --limit 0")
         #expect(none.status == 64 && none.errorText.contains("--limit must be 1 or more"), "\(none)")
         let stranger = try stage.sh("eventpass user add Joan && eventpass notice send --as Joan")
@@ -152,7 +161,7 @@ struct NoticeCommandTests {
         try setUpMail()
         #expect(try run("notice send").text == "sent 0 messages\n")
         #expect(try run("notice retry --failed").text == "queued  \(keys[1])\n")
-        #expect(try run("notice retry --failed").text == "There are no messages in these states.\n")
+        #expect(try run("notice retry --failed").text == "no message has failed or come back\n")
         #expect(try run("notice send").text == "sent 1 message\n")
         let both = try stage.sh("eventpass notice retry \(keys[0]) --failed")
         #expect(both.status == 64 && both.errorText.contains("give the keys of messages, or --failed"), "\(both)")
@@ -175,7 +184,7 @@ struct NoticeCommandTests {
         #expect(try notices().count == before)
         let queued = try run("\(write) type:VIP")
         #expect(queued.text == "queued 1 message\n", "\(queued)")
-        #expect(queued.errorText.contains("5 messages are waiting; no sender is set up"), "\(queued)")
+        #expect(queued.errorText.contains("5 messages about this event are waiting; no sender is set up"), "\(queued)")
         let notice = try #require(try notices().last)
         #expect(notice.kind == "organizer-message" && notice.recipient == "cleo@example.org")
         #expect(notice.payload["body"] == "Use the car park\nat the lake." && notice.payload["subject"] == "Parking")

@@ -188,5 +188,6 @@ struct OldTextFileTests {
             "history", "sub-events", "types", "orders", "tickets", "tickets/links", "guests", "guests/links",
             "attendance",
             "figures", "records", "conflicts", "devices", "prints", "reports/sales", "reports/attendance",
+            "reports/headcount", "headcounts",
         ].map { "events/fair/\($0)" }).map { "/api/v1/\($0)" }
 }

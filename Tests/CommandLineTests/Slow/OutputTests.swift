@@ -223,12 +223,13 @@ struct OutputTests {
     @Test("`event show` prints the same values as text and as JSON")
     func eventPage() throws {
         let stage = try Stage()
+        try stage.folder.write(SamplePicture().png, to: "poster.png")
         let edited = try stage.sh(
             """
-            eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
+            eventpass event poster set fair poster.png && eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
                 --city Entebbe --position 0.05,32.46 --doors 2099-01-01T17:15 --capacity 777 --limit-inside 333 --minimum-age 21 \
-                --poster https://example.org/poster.png --contact "call Joan" --answer-by 2098-12-24T12:30 --pay-by 2098-12-31T20:15 \
-                --entry-confirmation email-or-sms && \
+                --contact "call Joan" --answer-by 2098-12-24T12:30 --pay-by 2098-12-31T20:15 \
+                --entry-confirmation email-or-sms --first-partner Amina --second-partner Brian && \
                 eventpass event sub-event add fair --type other --name Brunch --note Terrace --venue Barn \
                 --start 2099-01-02T10:45 --end 2099-01-02T11:45 --capacity 55 --answer-by 2098-12-20T13:45
             eventpass ticket issue fair --type Regular --count 3 && eventpass event cancel fair --yes

@@ -17,7 +17,8 @@ struct QueuedMessageTests {
     }
 
     private func waiting(_ count: Int) -> String {
-        "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
+        let messages = count == 1 ? "1 message about this event is" : "\(count) messages about this event are"
+        return "eventpass: \(messages) waiting; no sender is set up"
     }
 
     @Test("If tickets are issued to 22 addresses, 22 waiting messages are reported; a dry run reports no message")
@@ -26,13 +27,19 @@ struct QueuedMessageTests {
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")
         let issue = "ticket issue fair --type Regular --csv list.csv"
         #expect(try messageLine("\(issue) --dry-run") == nil)
-        #expect(try messageLine("\(issue) --json") == "eventpass: 22 messages are waiting; no sender is set up")
+        #expect(
+            try messageLine("\(issue) --json")
+                == "eventpass: 22 messages about this event are waiting; no sender is set up")
         let moved = try stage.sh("eventpass event edit fair --venue Barn").text
-        #expect(moved == "changed fair: 22 tickets sold; 22 messages are waiting; no sender is set up\n")
+        #expect(
+            moved == "changed fair: 22 tickets sold; 22 messages from this change are waiting; no sender is set up\n")
         // A command that queues no message does not mention earlier messages.
         #expect(try messageLine("ticket issue fair --type Regular --count 2") == nil)
         let cancelled = try stage.sh("eventpass event cancel fair --yes").text
-        #expect(cancelled == "cancelled fair: 24 tickets cancelled; 22 messages are waiting; no sender is set up\n")
+        #expect(
+            cancelled
+                == "cancelled fair: 24 tickets cancelled; 22 messages from this change are waiting; no sender is set up\n"
+        )
     }
 
     @Test("Every command for tickets or orders reports the messages that it queues")

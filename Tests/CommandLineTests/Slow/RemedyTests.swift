@@ -12,11 +12,11 @@ struct RemedyTests {
             ("event restore nosuch", "list them: eventpass event list --deleted"),
             (
                 "type add fair --name Few --quantity 2; eventpass ticket issue fair --type Few --count 3",
-                "eventpass type edit EVENT \"Few\" --quantity NUMBER"
+                "eventpass type edit fair \"Few\" --quantity NUMBER"
             ),
             (
                 "event edit fair --capacity 2; eventpass ticket issue fair --type Regular --count 3",
-                "eventpass event edit EVENT --capacity NUMBER"
+                "eventpass event edit fair --capacity NUMBER"
             ),
             ("gate merge fair list.csv", "eventpass gate enter EVENT FILE --gate NAME"),
             ("key rotate --passphrase --passphrase-file loose.txt", "chmod 600 loose.txt"),

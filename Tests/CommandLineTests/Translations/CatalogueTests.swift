@@ -50,6 +50,8 @@ struct CatalogueTests {
         if ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil {
             try Self.updated(text).write(to: Self.path(of: language), atomically: true, encoding: .utf8)
         }
+        let forms = language.numberRules.forms.count
+        #expect(Self.formCount(text) == forms)
         let file = TranslationFile(text)
         let entries = Dictionary(file.entries.map { ($0.context, $0) }) { first, _ in first }
         #expect(entries.count == file.entries.count, "a sentence is in the file twice")
@@ -57,7 +59,7 @@ struct CatalogueTests {
         for sentence in Self.sentences {
             let entry = try #require(entries[sentence.name], "\(sentence.name)")
             #expect(entry.english == sentence.forms, "\(sentence.name)")
-            #expect(entry.translated.count == sentence.forms.count, "\(sentence.name)")
+            #expect(entry.translated.count == (sentence.forms.count > 1 ? forms : 1), "\(sentence.name)")
             for form in entry.translated where !form.isEmpty {
                 let arguments = Set(SentencePattern.arguments(form))
                 #expect(arguments == sentence.arguments, "\(sentence.name): \(form)")
@@ -100,6 +102,19 @@ struct CatalogueTests {
         #expect(Self.updated(updated) == updated)
     }
 
+    @Test("An update of a PO file gives each text with a count as many forms as the header of the file says")
+    func moreForms() {
+        let header = "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: nplurals=6; plural=(n % 6);\\n\"\n\n"
+        let entries = TranslationFile(Self.updated(header)).entries
+        let forms = Dictionary(entries.map { ($0.context, $0.translated) }) { first, _ in first }
+        #expect(forms["gate.peopleInside"] == ["", "", "", "", "", ""] && forms["gate.welcome"] == [""])
+    }
+
+    /// The number of plural forms that the header of a PO file declares; 2 if the header does not say it.
+    private static func formCount(_ text: String) -> Int {
+        text.firstMatch(of: /"Plural-Forms: nplurals=([1-6]);/).flatMap { Int($0.1) } ?? 2
+    }
+
     private static func path(of language: Language) -> URL {
         Project.file("Sources/CTranslations/po/\(language.rawValue).po")
     }
@@ -108,16 +123,19 @@ struct CatalogueTests {
     private static func updated(_ text: String) -> String {
         let old = Dictionary(TranslationFile(text).entries.map { ($0.context, $0) }) { first, _ in first }
         let header = text.firstRange(of: "\n\n").map { text[..<$0.lowerBound] } ?? text[...]
-        return sentences.reduce("\(header)\n") { $0 + "\n" + entry(of: $1, old[$1.name]) }
+        let count = formCount(text)
+        return sentences.reduce("\(header)\n") { $0 + "\n" + entry(of: $1, count, old[$1.name]) }
     }
 
-    private static func entry(of sentence: any SentenceKey, _ old: TranslationFile.Entry?) -> String {
+    /// - Parameter plurals: the number of translated forms of a sentence with a count.
+    private static func entry(of sentence: any SentenceKey, _ plurals: Int, _ old: TranslationFile.Entry?) -> String {
         func quoted(_ text: String) -> String {
             "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
         }
         let forms = sentence.forms
-        let isUsable = old?.translated.count == forms.count
-        let translated = isUsable ? old?.translated ?? [] : forms.map { _ in "" }
+        let count = forms.count > 1 ? plurals : 1
+        let isUsable = old?.translated.count == count
+        let translated = isUsable ? old?.translated ?? [] : Array(repeating: "", count: count)
         let isOutdated = isUsable && (old?.isFuzzy ?? false || old?.english != forms) && !translated.contains("")
         var lines = isOutdated ? ["#, fuzzy"] : []
         lines += ["msgctxt \(quoted(sentence.name))", "msgid \(quoted(forms[0]))"]

@@ -1,7 +1,10 @@
 import Languages
 
 @testable import AttendeePack
+@testable import Charts
+@testable import Cryptography
 @testable import Drawing
+@testable import FileAccess
 @testable import Gate
 @testable import Management
 @testable import MessageTransport
@@ -9,6 +12,7 @@ import Languages
 @testable import Presentation
 @testable import PrintShop
 @testable import Printing
+@testable import QRSymbol
 @testable import Spreadsheet
 @testable import Store
 @testable import SymbolReader
@@ -34,6 +38,8 @@ enum CatalogueTypes {
         StorefrontError.Text.self, Sentence.ListText.self, FindingSentence.self, PreferenceSentence.self,
         MessageSentence.self, MessageSubjectSentence.self, MessageShortSentence.self, MessagePartSentence.self,
         NoticeReason.self, NoticeDelivery.State.self, NoticeDelivery.Text.self, Notice.Category.self,
+        PaperSentence.self, GateWordSentence.self, GateLandmarkSentence.self, DiscoverySentence.self,
+        TicketPageSentence.self,
     ]
 
     static let all = translated + pages + words + errors + commands
@@ -49,10 +55,18 @@ enum CatalogueTypes {
     /// The sentences of pages that are not translated yet.
     private static let pages: [any SentenceKey.Type] = [
         DeskSentence.self, DeskEventSentence.self, DeskSaleSentence.self, DeskGuestSentence.self,
+        DeskGuestListSentence.self,
         DeskHeadcountSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
         FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
-        ReachSentence.self, ActionSentence.self,
+        DeskShellSentence.self, DesignSentence.self, DeskListSentence.self, DeskUndoSentence.self,
+        DeskHomeSentence.self, DeskReportSentence.self, DeskSettingsSentence.self,
+        DeskBoxOfficeSentence.self, DeskCheckInSentence.self, DeskPictureSentence.self, DeskSeatingSentence.self,
+        DeskNewEventSentence.self, DeskOverviewSentence.self, DeskSubjectPictureSentence.self,
+        DeskSearchSentence.self,
+        DeskHistorySentence.self, DeskEventListSentence.self, DeskCalendarSentence.self,
+        DeskMessageSearchSentence.self,
+        ReachSentence.self, ActionSentence.self, AuditFieldSentence.self, ReportChartText.self, Chart.Text.self,
     ]
 
     /// Words for the values of closed lists, such as statuses.
@@ -67,7 +81,9 @@ enum CatalogueTypes {
         MergeError.Text.self, AuditVerification.Text.self, CounterMismatch.Kind.self, CounterMismatch.Text.self,
         ChainFault.self, OldSettingsFault.Text.self, GatePackError.Text.self, PaperCheckIns.Fault.Text.self,
         PaperCheckInError.Text.self, FaultyRows.Text.self, GuestListColumns.Text.self, GuestListFault.Text.self,
-        GuestError.Text.self, HeadcountError.Text.self, ManagementError.Text.self, IdentityKeyError.Text.self,
+        GuestError.Text.self, HeadcountError.Text.self, SeatingError.Text.self, HouseholdError.Text.self,
+        ManagementError.Text.self, EventBatchRefusal.Text.self,
+        IdentityKeyError.Text.self,
         MessageLimitError.Text.self, OrganizerMessage.Text.self, NoticePolicySetting.Text.self, LinkProblem.Text.self,
         PrintBatchError.Text.self,
         SalesError.Text.self, WorksheetError.Text.self, WorksheetError.Reason.Text.self, WorksheetWriterError.Text.self,
@@ -80,7 +96,12 @@ enum CatalogueTypes {
         TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self, TeamInvitationError.Text.self,
         EnvelopeAddressFault.self, MessageSettingsFault.Text.self, MessageSettingsError.Text.self,
         TransportFault.Text.self, MessageTemplateError.Text.self, MessageTrial.Text.self, ReminderError.Text.self,
-        UnstoredResultsError.Text.self,
+        UnstoredResultsError.Text.self, SystemError.Operation.self, JSONValidator.Text.self,
+        CertificateFault.Text.self, CertificateFault.Part.self, OpenSSLError.Text.self, OpenSSLError.Operation.self,
+        PictureError.Text.self, PosterPrinterError.Text.self, QRSymbolError.Text.self, WebhookResult.Text.self,
+        WebhookResult.NoResponse.self, GammuClient.Text.self,
+        NoticeSender.Text.self, HolderEditReport.Text.self, ClockOffsetText.Text.self, GateMergeJSON.Text.self,
+        ScannerTestJSON.Text.self,
     ]
 
     /// Help texts and errors of commands.
@@ -97,7 +118,8 @@ enum CatalogueTypes {
         CommandNameCheck.Text.self, PassphrasePrompt.Text.self, SecretFile.Text.self, EventPass.Text.self,
         PaymentDeadlineRemark.Text.self, CommandFailure.Text.self, StandardOutput.Text.self,
         FullScreenTerminal.Text.self, Prompt.Text.self,
-        Confirmation.Text.self, SecretLine.Text.self, SavedQuestionnaire.Text.self,
+        Confirmation.Text.self, SecretLine.Text.self, SavedQuestionnaire.Text.self, CountText.self,
+        Progress.Task.self, Progress.Text.self, OptionNameCheck.Text.self,
     ]
 
     private static let event: [any SentenceKey.Type] = [
@@ -107,9 +129,14 @@ enum CatalogueTypes {
         AnswerParsing.Text.self,
         EventPublishCommand.Text.self, EventCancelCommand.Text.self, EventDeleteCommand.Text.self,
         EventRestoreCommand.Text.self, EventDuplicateCommand.Text.self, EventWizard.Text.self,
+        EventPlan.Text.self,
         MachineTimeZone.Text.self, SubEventCommand.Text.self, SubEventArgument.Text.self, SubEventAddCommand.Text.self,
         SubEventEditCommand.Text.self, SubEventListCommand.Text.self, SubEventRemoveCommand.Text.self,
-        SubEventOption.Text.self, EventReminderCommand.Text.self, EventReminderAddCommand.Text.self,
+        SubEventOption.Text.self, EventPosterCommand.Text.self, EventPosterSetCommand.Text.self,
+        EventPosterRemoveCommand.Text.self, EventLogoCommand.Text.self, EventLogoSetCommand.Text.self,
+        EventLogoRemoveCommand.Text.self, PictureArguments.Text.self, EventAccentCommand.Text.self,
+        EventAccentSetCommand.Text.self, EventAccentRemoveCommand.Text.self,
+        EventReminderCommand.Text.self, EventReminderAddCommand.Text.self,
         EventReminderListCommand.Text.self, EventReminderRemoveCommand.Text.self,
     ]
 
@@ -119,7 +146,8 @@ enum CatalogueTypes {
         GateArgument.Text.self, GateFactory.Text.self, GateAdmitCommand.Text.self, GateUndoCommand.Text.self,
         GateDevicesCommand.Text.self, GateDevicesListCommand.Text.self, GateDevicesRevokeCommand.Text.self,
         GatePairCommand.Text.self, GateLogCommand.Text.self, GateStatsCommand.Text.self, GateConflictsCommand.Text.self,
-        GateVerifyLogCommand.Text.self,
+        GateVerifyLogCommand.Text.self, GateLandmarkCommand.Text.self, GateLandmarkSetCommand.Text.self,
+        GateLandmarkRemoveCommand.Text.self, GateLandmarkListCommand.Text.self,
     ]
 
     private static let gatePack: [any SentenceKey.Type] = [
@@ -128,7 +156,7 @@ enum CatalogueTypes {
     ]
 
     private static let gateRun: [any SentenceKey.Type] = [
-        GateRunCommand.Text.self
+        GateRunCommand.Text.self, LiveTicketPage.Text.self,
     ]
 
     private static let guest: [any SentenceKey.Type] = [
@@ -153,14 +181,15 @@ enum CatalogueTypes {
         NoticeListCommand.Text.self, NoticeShowCommand.Text.self, NoticeSendCommand.Text.self,
         NoticeBounceCommand.Text.self, NoticeRetryCommand.Text.self, NoticeAcknowledgeCommand.Text.self,
         NoticeWriteCommand.Text.self, SMSCommand.Text.self, SMSSetCommand.Text.self, SMSShowCommand.Text.self,
-        SMSTestCommand.Text.self, SMSRemoveCommand.Text.self, NoticeTemplateCommand.Text.self,
+        SMSTestCommand.Text.self, SMSRemoveCommand.Text.self, PushCommand.Text.self, PushSetCommand.Text.self,
+        PushShowCommand.Text.self, PushRemoveCommand.Text.self, PushClient.Text.self, NoticeTemplateCommand.Text.self,
         TemplateSelection.Text.self, NoticeTemplateListCommand.Text.self, NoticeTemplateShowCommand.Text.self,
         NoticeTemplateSetCommand.Text.self, NoticeTemplateRemoveCommand.Text.self,
         NoticePruneCommand.Text.self,
     ]
 
     private static let order: [any SentenceKey.Type] = [
-        OrderCommand.Text.self, OrderArgument.Text.self, PaymentOptions.Text.self, OrderShowCommand.Text.self,
+        OrderCommand.Text.self, OrderArgument.Text.self, OrderShowCommand.Text.self,
         OrderCancelCommand.Text.self, OrderCreateCommand.Text.self, OrderListCommand.Text.self,
         OrderPayCommand.Text.self, OrderRefundCommand.Text.self, OrderPayBackCommand.Text.self,
     ]
@@ -205,6 +234,7 @@ enum CatalogueTypes {
 
     private static let serve: [any SentenceKey.Type] = [
         SelfSignedCertificateFile.Text.self, Serve.Text.self, FrameReaderCommand.Text.self,
+        PictureReaderCommand.Text.self,
     ]
 
     private static let setup: [any SentenceKey.Type] = [

@@ -217,7 +217,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket with text before or after it is refused, unless scanners add such text",
+        "A ticket is refused if it has text before or after it that gates do not remove",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)
@@ -237,7 +237,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A text that is not a ticket is described, with the layout that typed it",
+        "A text that is not a ticket is described; if the text was repaired, the description names the keyboard layout",
         arguments: [
             ("us", "]E04006381333931", "an EAN-13 bar code, from a product"),
             ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout AZERTY"),

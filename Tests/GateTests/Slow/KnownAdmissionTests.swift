@@ -214,7 +214,7 @@ struct KnownAdmissionTests {
                 OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         } throws: { error in
             guard case StoreError.damaged(path, let detail)? = error as? StoreError else { return false }
-            return detail.english.contains("1001 records of ticket")
+            return detail.english.contains("1,001 records of ticket")
         }
         #expect(try OpenGatePack(at: path).pack.number == 1)
     }

@@ -192,7 +192,7 @@ struct LyingPackTests {
     }
 
     @Test(
-        "A merge accepts up to 100 records of a ticket per device, even if the store then has more than 1,000 of them"
+        "A merge accepts up to 100 records of a ticket per device, even if the ticket then has more than 1,000 records"
     )
     func inTotal() throws {
         try festival.store.write { connection in

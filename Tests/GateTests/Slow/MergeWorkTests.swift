@@ -38,7 +38,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "The cost of a batch is at most the cost limit, or at most 1.25 times the cost of one ticket if that is more",
+        "A batch costs at most the cost limit or, if that is more, 1.25 times the cost of the heaviest possible ticket",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300

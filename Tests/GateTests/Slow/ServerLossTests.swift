@@ -104,26 +104,29 @@ struct ServerLossTests {
         "If the server's disk is full, scans are undecided; once there is space again, the gate admits tickets",
         arguments: ["", "DEFERRABLE INITIALLY DEFERRED"])
     func full(when: String) throws {
-        let server = try PostgreSQLServer.shared()
         let festival = try Festival(engine: .postgreSQL)
-        let schema = try #require(festival.storeURL.split(separator: "D").last)
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
         // The trigger raises the error that the server reports when its disk is full.
-        try server.run(
+        let statements = [
             """
-            CREATE FUNCTION \(schema).no_room() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-            CREATE CONSTRAINT TRIGGER no_room AFTER INSERT ON \(schema).record \(when)
-            FOR EACH ROW EXECUTE FUNCTION \(schema).no_room()
-            """)
+            CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$
+            """,
+            """
+            CREATE CONSTRAINT TRIGGER no_room AFTER INSERT ON record \(when) FOR EACH ROW EXECUTE FUNCTION no_room()
+            """,
+        ]
+        try festival.store.write { connection in
+            for statement in statements { try connection.execute(statement, []) }
+        }
         for verdict in gate.decide([Scan(tokens[1], requestID: "once"), Scan(tokens[2])]) {
             guard case .undecided(let why) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
             #expect(why.english.contains("full"))
         }
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted == 1)
-        try server.run("DROP TRIGGER no_room ON \(schema).record")
+        try festival.tamper("DROP TRIGGER no_room ON record")
         let again = gate.decide([Scan(tokens[1], requestID: "once"), Scan(tokens[2])])
         #expect(again.map(\.outcome) == [.admit(again: false), .admit(again: false)])
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))

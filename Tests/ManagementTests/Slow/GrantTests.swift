@@ -96,10 +96,11 @@ struct GrantTests {
             refused.insert(operation)
         }
         // No user can call these operations. The program performs them when a visitor confirms a reservation, looks for
-        // tickets or changes message preferences. It also performs them when a reservation expires, when it pauses
-        // sign-ins, and when somebody sets a new password with a link.
+        // tickets or changes message preferences. It also performs them when a reservation expires, when a scheduled
+        // change is dropped, when it pauses sign-ins, and when somebody sets a new password with a link.
         refused.formUnion([
-            .confirmReservation, .findTickets, .changeMessagePreferences, .expireHold, .pauseSignIn, .resetPassword,
+            .confirmReservation, .findTickets, .changeMessagePreferences, .expireHold, .dropChange, .pauseSignIn,
+            .resetPassword,
         ])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")

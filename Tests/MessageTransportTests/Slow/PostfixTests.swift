@@ -1,5 +1,8 @@
 import EventFixture
 import Foundation
+import Management
+import Messaging
+import Store
 import Testing
 import Ticketing
 
@@ -89,6 +92,61 @@ struct PostfixTests {
         #expect(report.finalRecipient == "refused@else.example")
         #expect(report.diagnostic == "550 5.1.1 No such mailbox")
         #expect(try next.hasEvent("recipient"))
+    }
+
+    @Test("A message from the outbox that Postfix returns is shown as bounced, and nothing more is sent to its address")
+    func outbox() throws {
+        let festival = try Festival()
+        // The event starts so late that no reminder about it is due.
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 30 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 31 * 86_400)
+        }
+        let next = try MailServer(isEncrypted: false)
+        let postfix = try PostfixServer(next: next.settings.port)
+        var mail = MailSettings(
+            way: .smtp(postfix.settings), from: try #require(EmailAddress(rawValue: "tickets@events.test")))
+        mail.bounces = EmailAddress(rawValue: "bounces@events.test")
+        mail.bounceFolder = postfix.maildir(of: "bounces")
+        let (ring, settings) = (festival.ring, MessageSettings().with(mail))
+        let sender = NoticeSender(
+            festival.store, signingWith: { ring }, settings: { settings }, clock: festival.clock.now)
+        func issue(to address: String) throws {
+            _ = try festival.services.tickets.issue(
+                .person(holder: "Grace", email: address, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+        func deliveries(_ address: String) throws -> [NoticeDelivery] {
+            let organizer = festival.event.organizer
+            return try festival.store.read { try $0.notices.page(of: organizer, after: nil, limit: 100) }
+                .filter { $0.kind == .ticketIssued && $0.recipient == address }.map(\.delivery)
+        }
+        func stopped(_ address: String) throws -> Bool {
+            try festival.store.read { try $0.recipients.with(address: address)?.suppressed } != nil
+        }
+        let (denis, refused) = ("denis@else.example", "refused@else.example")
+        for address in [denis, refused] { try issue(to: address) }
+        #expect(try sender.pass(limit: .max).sent == 2)
+        #expect(try next.next("message").recipients == [denis])
+        try postfix.waitForMail(to: "bounces")
+        #expect(try sender.readBounces() == 1)
+        #expect(try deliveries(refused).map(\.state) == [.bounced] && stopped(refused))
+        #expect(try deliveries(refused).first?.answer?.contains("550 5.1.1 No such mailbox") == true)
+        #expect(try deliveries(denis).map(\.state) == [.sent] && !stopped(denis))
+        festival.clock.advance(bySeconds: 1)
+        for address in [denis, refused] { try issue(to: address) }
+        #expect(try sender.pass(limit: .max).sent == 1)
+        #expect(try Set(deliveries(refused).map(\.state)) == [.bounced, .suppressed])
+        #expect(try deliveries(denis).map(\.state) == [.sent, .sent])
+    }
+}
+
+extension MessageSettings {
+    /// These settings with other settings for mail.
+    fileprivate func with(_ mail: MailSettings) -> MessageSettings {
+        var settings = self
+        settings.mail = mail
+        return settings
     }
 }
 

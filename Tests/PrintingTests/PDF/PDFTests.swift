@@ -35,7 +35,8 @@ struct PDFTests {
     private static func list() throws -> [UInt8] {
         var pdf: [UInt8] = []
         let list = try PaperList(
-            title: "🎉 Fair", footer: "40 tickets", pages: 3, width: 210, height: 297
+            PaperList.Heading(title: "🎉 Fair", order: .code, tickets: 40, people: 80, printed: "today"), pages: 3,
+            width: 210, height: 297
         ) { pdf += $0 }
         for number in 0..<40 {
             try list.add(

@@ -108,7 +108,7 @@ struct HostileWorkbookTests {
         #expect(rows.map(\.line) == [3])
         #expect(faults.map(\.line) == [1, 2])
         #expect(faults.allSatisfy { $0.reason == .tooManyColumns(limit: 16384) })
-        #expect("\(faults[0])" == "line 1, column XFE: a row can have at most 16384 columns")
+        #expect("\(faults[0])" == "line 1, column XFE: a row can have at most 16,384 columns")
     }
 
     @Test("Three thousand rows that reach the last column are never all in memory at once")

@@ -354,11 +354,14 @@ struct APIWalkTests {
         try await program.ask("POST", "\(fair)/publish")
         try await program.ask("GET", "\(fair)/types")
         let sold = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
+        #expect(try await program.ask("POST", "\(fair)/orders/preview", sold)["conflicts"]?.list?.isEmpty == true)
         let first = try program.name(try await program.ask("POST", "\(fair)/orders", sold)["number"])
         let second = try program.name(try await program.ask("POST", "\(fair)/orders", sold)["number"])
         try await program.ask("POST", "\(fair)/orders/\(first)/pay", #"{"method":"cash"}"#)
         try await program.ask("POST", "\(fair)/orders/\(second)/cancel", "{}")
         try await program.ask("GET", "\(fair)/orders")
+        let found = try await program.ask("POST", "\(fair)/orders/search", #"{"text":"gra"}"#)["items"]?.list ?? []
+        #expect(found.count == 2 && found.allSatisfy { $0["buyer"]?.text == "Grace" })
         let paid = try await program.ask("GET", "\(fair)/orders/\(first)")["ticket_codes"]?.list ?? []
         let code = try program.name(paid.first?["code"])
         try await program.ask("POST", "\(fair)/tickets", #"{"type":"Regular","holder":"Zoe","email":"z@example.org"}"#)
@@ -419,6 +422,11 @@ struct APIWalkTests {
         try await program.ask("GET", "\(event)/conflicts")
         try await program.ask("POST", "\(event)/devices/\(phone)/revoke")
         try await program.ask("GET", "\(event)/devices")
+        let landmark = #"{"gate":"North","landmark":"by the fountain"}"#
+        try await program.ask("POST", "\(event)/gates/landmark", landmark)
+        let gates = try await program.ask("GET", "\(event)/gates")["items"]?.list ?? []
+        #expect(gates.first { $0["gate"]?.text == "North" }?["landmark"]?.text == "by the fountain")
+        try await program.ask("POST", "\(event)/gates/landmark/remove", #"{"gate":"NORTH"}"#)
         try await program.ask("GET", "\(event)/reports/attendance")
         let batches = try await program.ask("GET", "\(event)/prints")["items"]?.list ?? []
         #expect(batches.count == 1)

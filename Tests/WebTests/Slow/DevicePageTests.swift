@@ -25,7 +25,7 @@ struct DevicePageTests {
             let page = try #require(
                 try await owner.post(devices, "gate=North+%26+South&name=", host: "laptop.local:8443"))
             #expect(page.status == 200)
-            #expect(page.body.contains("<svg") && page.body.contains("North &amp; South"))
+            #expect(page.body.contains("class=\"pairing\"") && page.body.contains("North &amp; South"))
             let code = try #require(page.body.firstMatch(of: /class="code">([0-9A-Z-]+)</)).1
             let phone = Visitor(served)
             let paired = try #require(try await phone.post("/pair", "code=\(code)&name=Amina"))
@@ -128,7 +128,7 @@ struct DevicePageTests {
             let owner = try await Visitor(owner: festival, served)
             for host in ["localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:1"] {
                 let page = try #require(try await owner.post(devices, "gate=North", host: host))
-                #expect(!page.body.contains("<svg") && page.body.contains("--tls self-signed"), "\(host)")
+                #expect(!page.body.contains("class=\"pairing\"") && page.body.contains("--tls self-signed"), "\(host)")
             }
         }
     }

@@ -203,7 +203,7 @@ struct ListPageTests {
                 (Array("name\n\"open".utf8), ""), (Array("\"open".utf8), "never closed"), ([0xFF, 0x41], "not UTF-8"),
                 ([], "Choose a file"),
                 (Array("\(String(repeating: "a,", count: 101))a".utf8), "at most 100 columns"),
-                (Array("name\n\(String(repeating: "a\n", count: 50_001))".utf8), "more than 50000 rows"),
+                (Array("name\n\(String(repeating: "a\n", count: 50_001))".utf8), "more than 50,000 rows"),
             ]
             for (bytes, message) in cases {
                 let reply = try await owner.upload(served, "\(path)/guests", [], file: bytes)

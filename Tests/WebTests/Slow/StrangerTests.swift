@@ -143,7 +143,7 @@ struct StrangerTests {
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0,
-            language: .english)
+            language: .english, poster: nil, accent: nil)
     }
 
     @Test(

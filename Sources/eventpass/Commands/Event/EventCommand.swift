@@ -11,6 +11,7 @@ struct EventCommand: ParsableCommand {
             EventPublishCommand.self,
             EventCancelCommand.self, EventDeleteCommand.self, EventRestoreCommand.self, EventDuplicateCommand.self,
             EventHistoryCommand.self,
+            EventPosterCommand.self, EventLogoCommand.self, EventAccentCommand.self,
             SubEventCommand.self, EventReminderCommand.self, EventImportSettingsCommand.self,
         ])
 
@@ -25,6 +26,14 @@ struct EventCommand: ParsableCommand {
 struct EventArgument: ParsableArguments {
     @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
     var event: String
+
+    /// The event argument of a parsed command, as typed; nil if the command has no such argument.
+    static func typed(in command: any ParsableCommand) -> String? {
+        for child in Mirror(reflecting: command).children {
+            if let group = child.value as? OptionGroup<EventArgument> { return group.wrappedValue.event }
+        }
+        return nil
+    }
 
     enum Text: String, SentenceKey {
         static let subject = "optionsEventArgument"
@@ -67,7 +76,9 @@ struct EventListCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let events = try deleted ? services.events.events(.restorable) : services.events.visibleEvents()
         if output.json {
-            for event in events { try StandardOutput.line(EventJSON(event: event).json.text) }
+            for event in try EventJSON.all(events, in: services, now: .now()) {
+                try StandardOutput.line(event.json.text)
+            }
             return
         }
         var table = Table(

@@ -36,6 +36,9 @@ struct EventCreateCommand: ParsableCommand {
             "How tokens are signed: hmac for the smallest symbol, ed25519 for gates that must not be able to create tickets. (default: hmac)"
         case guidedAndExpress = "--guided and --express cannot be combined"
         case titleAndQuestions = "--title cannot be combined with --guided or --express"
+        case assumedUTC =
+            "the event's time zone is UTC, because this machine uses UTC; change it with: eventpass event edit {event} --timezone ZONE"
+        case guestsImported = "imported {count} guest|imported {count} guests"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -73,23 +76,23 @@ struct EventCreateCommand: ParsableCommand {
         given.apply(to: &details, &fields)
         try fields.finish(adding: details.faults)
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
-        try say(event)
+        try say(event, services)
         AnswerDeadlineRemark.say(about: event, formerly: nil)
         PaymentDeadlineRemark.say(about: event, formerly: nil)
         if given.timezone == nil, MachineTimeZone.isAssumed {
-            StandardError.say(
-                "warning: the event's time zone is UTC, because this machine uses UTC; change it with: "
-                    + "eventpass event edit \(event.slug) --timezone ZONE")
+            StandardError.warn(Text.assumedUTC, ["event": .text(event.slug)])
         }
-        StandardError.say(
+        StandardError.next(
             event.details.kind == .celebration
-                ? "next: eventpass event sub-event add \(event.slug) --type ceremony"
-                : "next: eventpass type add \(event.slug) --name Regular")
+                ? "eventpass event sub-event add \(event.slug) --type ceremony"
+                : "eventpass type add \(event.slug) --name Regular")
     }
 
-    private func say(_ event: Event) throws {
+    private func say(_ event: Event, _ services: ManagementServices) throws {
         try StandardOutput.line(
-            output.json ? EventJSON(event: event).json.text : "created event \(event.slug) (\(event.number)), a draft")
+            output.json
+                ? EventJSON(of: event, in: services).json.text
+                : "created event \(event.slug) (\(event.number)), a draft")
     }
 
     private func interview(_ services: ManagementServices, _ folder: DataFolder, _ suite: Suite) throws {
@@ -98,8 +101,8 @@ struct EventCreateCommand: ParsableCommand {
             dryRun: { try $0.create(in: services, suite: suite, effect: .dryRun) })
         let created = try interview.plan().create(in: services, suite: suite)
         try interview.discardAnswers()
-        try say(created.event)
-        if let guests = created.guests { StandardError.say("imported \(counted(guests.added, "guest"))") }
-        StandardError.say("next: eventpass event publish \(created.event.slug)")
+        try say(created.event, services)
+        if let guests = created.guests { StandardError.say(Text.guestsImported, ["count": .number(guests.added)]) }
+        StandardError.next("eventpass event publish \(created.event.slug)")
     }
 }

@@ -23,11 +23,12 @@ struct EventDetailOptions: FieldOptions {
     @Option("capacity", of: Entity.self) var capacity: String?
     @Option("limit_inside", of: Entity.self) var limitInside: String?
     @Option("minimum_age", of: Entity.self) var minimumAge: String?
-    @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
     @Option("answer_by", of: Entity.self) var answerBy: String?
     @Option("pay_by", of: Entity.self) var payBy: String?
     @Option("entry_confirmation", of: Entity.self) var entryConfirmation: String?
+    @Option("first_partner", of: Entity.self) var firstPartner: String?
+    @Option("second_partner", of: Entity.self) var secondPartner: String?
 
     /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///

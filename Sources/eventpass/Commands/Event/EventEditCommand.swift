@@ -63,10 +63,10 @@ struct EventEditCommand: ParsableCommand {
                             + PendingEmailNotice(
                                 count: edit.notices,
                                 stopped: min(edit.movedNotices, unreached.withAddress) + edit.shortened.undeliverable,
-                                sender: sender
+                                of: .change, sender: sender
                             ).sentence.english
                         : "")
-            try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
+            try StandardOutput.line(output.json ? EventJSON(of: edit.event, in: services).json.text : line)
             StandardError.warn(of: unreached, at: edit.event)
             AnswerDeadlineRemark.say(about: edit.event, formerly: edit.before.answerBy)
             PaymentDeadlineRemark.say(about: edit)

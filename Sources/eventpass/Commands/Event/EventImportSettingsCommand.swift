@@ -31,6 +31,9 @@ struct EventImportSettingsCommand: ParsableCommand {
             """
         case file = "The settings file, JSON."
         case notRead = "cannot read {path}: {reason}"
+        case imported = "imported {count} sub-event|imported {count} sub-events"
+        case importedAndKnown =
+            "imported {count} sub-event, {known} already there|imported {count} sub-events, {known} already there"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -63,7 +66,9 @@ struct EventImportSettingsCommand: ParsableCommand {
         } else if !added.isEmpty {
             try SubEventJSON.table(added, zone: event.zone).write(global.terminal())
         }
-        StandardError.say("imported \(counted(added.count, "sub-event"))\(known > 0 ? ", \(known) already there" : "")")
+        var arguments: [String: SentenceArgument] = ["count": .number(added.count)]
+        if known > 0 { arguments["known"] = .number(known) }
+        StandardError.say(known > 0 ? Text.importedAndKnown : .imported, arguments)
     }
 
     private func json(

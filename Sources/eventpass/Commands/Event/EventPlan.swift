@@ -20,19 +20,58 @@ struct EventPlan {
         let sentences = VerdictSentences(timeZone: zone)
         let time = { (instant: Instant?) in instant.map(sentences.moment) ?? "–" }
         let venue = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        let event = Sentence(
+            Text.eventValue,
+            [
+                "title": .text(details.title), "kind": .text(details.kind.rawValue),
+                "organizer": .text(organizer.name),
+            ])
         var lines = [
-            "event     \(details.title.visible), \(details.kind.rawValue), by \(organizer.name.visible)",
-            "venue     \(venue.visible)", "start     \(time(details.start))", "end       \(time(details.end))",
+            EventPlan.line(.event, event), EventPlan.line(.venue, .verbatim(venue)),
+            EventPlan.line(.start, .verbatim(time(details.start))), EventPlan.line(.end, .verbatim(time(details.end))),
         ]
-        if let capacity = details.capacity { lines.append("capacity  \(capacity)") }
-        lines += types.map {
-            "type      \($0.name.visible), \($0.price?.description ?? "free")\($0.quantity.map { ", \($0) of them" } ?? "")"
+        if let capacity = details.capacity {
+            lines.append(EventPlan.line(.capacity, .verbatim(Language.ofCommandLine.text(capacity))))
         }
-        lines += subEvents.map {
-            "sub-event  \($0.name.visible), \($0.kind.rawValue), \(time($0.start))\($0.venue.map { ", \($0.visible)" } ?? "")"
+        lines += types.map { EventPlan.line(.type, EventPlan.value(of: $0)) }
+        lines += subEvents.map { subEvent in
+            let value: [String?] = [
+                subEvent.name, subEvent.kind.rawValue, time(subEvent.start), subEvent.venue,
+            ]
+            return EventPlan.line(.subEvent, .verbatim(value.compactMap(\.self).joined(separator: ", ")))
         }
-        if let guestList { lines.append("guests    from \(guestList.name.visible)") }
+        if let guestList {
+            lines.append(EventPlan.line(.guests, Sentence(Text.guestsValue, ["list": .text(guestList.name)])))
+        }
         return lines
+    }
+
+    private static func value(of type: TicketTypeDetails) -> Sentence {
+        var values: [String: SentenceArgument] = [
+            "name": .text(type.name),
+            "price": type.price.map { SentenceArgument.text($0.description) } ?? .sentence(Text.free),
+        ]
+        if let quantity = type.quantity { values["quantity"] = .number(quantity) }
+        return Sentence(type.quantity == nil ? Text.typeValue : .limitedTypeValue, values)
+    }
+
+    private static func line(_ label: Text, _ value: Sentence) -> String {
+        let name = label.text
+        let space = String(repeating: " ", count: max(2, 10 - name.count))
+        return "\(name)\(space)\(value.text(in: .ofCommandLine).visible)"
+    }
+
+    /// The labels and values of the review.
+    enum Text: String, SentenceKey {
+        static let subject = "eventPlan"
+
+        case event, venue, start, end, capacity, type, guests
+        case subEvent = "sub-event"
+        case eventValue = "{title}, {kind}, by {organizer}"
+        case typeValue = "{name}, {price}"
+        case limitedTypeValue = "{name}, {price}, {quantity} of them"
+        case free = "free"
+        case guestsValue = "from {list}"
     }
 
     /// Creates the draft event with its ticket types, sub-events and guests.

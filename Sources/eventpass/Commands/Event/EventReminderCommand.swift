@@ -83,6 +83,7 @@ struct EventReminderAddCommand: ParsableCommand {
     var to: ParsedArgument<AudienceArgument>?
     @Option(help: ArgumentHelp(Text.textFile, valueName: "file"), completion: .file())
     var textFile: String?
+    @OptionGroup var messages: ManyMessagesOption
 
     func validate() throws {
         guard (before == nil) != (after == nil) else { throw ValidationError(Text.beforeOrAfter) }
@@ -100,7 +101,9 @@ struct EventReminderAddCommand: ParsableCommand {
             anchor: anchor, minutes: after?.minutes ?? -(before?.minutes ?? 0),
             audience: try to?.audience(of: event, services) ?? .all,
             message: try textFile.map { try MessageFile.text(at: $0) } ?? "")
-        let reminder = try services.notices.addReminder(details, to: event)
+        let reminder = try Confirmation.beforeMessages(messages.yes, services) {
+            try $0.notices.addReminder(details, to: event)
+        }
         let report = try ReminderReport(event, services)
         try StandardOutput.line(
             output.json

@@ -25,8 +25,9 @@ struct EventPublishCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.publish(try services.events.event(named: argument.event))
-        try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "published \(event.slug)")
-        StandardError.say("next: \(try next(event, services))")
+        try StandardOutput.line(
+            output.json ? EventJSON(of: event, in: services).json.text : "published \(event.slug)")
+        StandardError.next(try next(event, services))
     }
 
     /// The next command after an event was published: it issues tickets, imports guests or invites them.
@@ -66,6 +67,7 @@ struct EventCancelCommand: ParsableCommand {
             "cancelling an event with messages to {count} person needs confirmation|cancelling an event with messages to {count} people needs confirmation"
         case draft = "the event is a draft; only a published event can be cancelled"
         case draftHint = "delete the draft with: eventpass event delete {event}"
+        case question = "Cancel {event} and its {count} ticket?|Cancel {event} and its {count} tickets?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -84,13 +86,17 @@ struct EventCancelCommand: ParsableCommand {
         }
         guard event.status == .published else { throw ManagementError.notPublished(event.status) }
         let count = try services.tickets.ticketCount(of: event)
-        let people = try services.notices.recipientsOfEnd(of: event)
+        let recipients = try services.notices.recipientsOfEnd(of: event)
         try Confirmation.require(
             yes,
-            "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))? \(Confirmation.messages(to: people))",
-            refusal: people > 0
-                ? Sentence(Text.messagesNotConfirmed, ["count": .number(people)]) : Sentence(Text.notConfirmed))
-        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: people)) {
+            .list([
+                Sentence(Text.question, ["count": .number(count), "event": .text(event.details.title)]),
+                Confirmation.messages(to: recipients),
+            ]),
+            refusal: recipients.people > 0
+                ? Sentence(Text.messagesNotConfirmed, ["count": .number(recipients.people)])
+                : Sentence(Text.notConfirmed))
+        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: recipients.people)) {
             try $0.events.cancelEvent(event)
         }
         try EventEndJSON(end: end, in: services).write("cancelled", output, global)
@@ -111,6 +117,10 @@ struct EventDeleteCommand: ParsableCommand {
         case notConfirmed = "deleting a published event needs confirmation"
         case messagesNotConfirmed =
             "deleting a published event with messages to {count} person needs confirmation|deleting a published event with messages to {count} people needs confirmation"
+        case question = "Delete {event}?"
+        case ticketsQuestion =
+            "Delete {event}? {count} ticket will be cancelled.|Delete {event}? {count} tickets will be cancelled."
+        case restoreHint = "for 30 days, you can restore the event with: eventpass event restore {event}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -122,28 +132,29 @@ struct EventDeleteCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let people = try services.notices.recipientsOfEnd(of: event)
-        let title = event.details.title.visible
+        let recipients = try services.notices.recipientsOfEnd(of: event)
+        let title = SentenceArgument.text(event.details.title)
         switch try services.events.deletionRule(of: event) {
         case .allowed: break
-        case .needsConfirmation: try ask("Delete \(title)?", people)
+        case .needsConfirmation: try ask(Sentence(Text.question, ["event": title]), recipients)
         case .needsConfirmationForHolders(let count):
-            try ask("Delete \(title)? \(counted(count, "ticket")) will be cancelled.", people)
+            try ask(Sentence(Text.ticketsQuestion, ["count": .number(count), "event": title]), recipients)
         case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
-        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: people)) {
+        let end = try Confirmation.beforeMessages(yes, services.allowingMessages(to: recipients.people)) {
             try $0.events.deleteEvent(event)
         }
         try EventEndJSON(end: end, in: services).write("deleted", output, global)
-        StandardError.say("hint: for 30 days, you can restore the event with: eventpass event restore \(event.slug)")
+        StandardError.hint(Text.restoreHint, ["event": .text(event.slug)])
     }
 
-    /// - Parameter people: the number of people to whom messages will be queued.
-    private func ask(_ question: String, _ people: Int) throws {
+    /// - Parameter recipients: the people to whom messages will be queued.
+    private func ask(_ question: Sentence, _ recipients: RecipientCount) throws {
         try Confirmation.require(
-            yes, "\(question) \(Confirmation.messages(to: people))",
-            refusal: people > 0
-                ? Sentence(Text.messagesNotConfirmed, ["count": .number(people)]) : Sentence(Text.notConfirmed))
+            yes, .list([question, Confirmation.messages(to: recipients)]),
+            refusal: recipients.people > 0
+                ? Sentence(Text.messagesNotConfirmed, ["count": .number(recipients.people)])
+                : Sentence(Text.notConfirmed))
     }
 }
 
@@ -165,6 +176,8 @@ struct EventRestoreCommand: ParsableCommand {
         case staysCancelled = "the event stays cancelled"
         case cancelledHint =
             "no command undoes a cancellation; create a draft with the same details: eventpass event duplicate {event}"
+        case noTicketsRestored =
+            "its {count} ticket could not be restored; issue a new one|none of its {count} tickets could be restored; issue new ones"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -179,13 +192,15 @@ struct EventRestoreCommand: ParsableCommand {
         let event = restored.event
         let unreached = try services.notices.unreached(after: restored)
         let queued = PendingEmailNotice(
-            count: restored.notices, stopped: restored.notices - restored.deliverable, sender: global.messageSender)
+            count: restored.notices, stopped: restored.notices - restored.deliverable, of: .change,
+            sender: global.messageSender)
         try StandardOutput.line(
-            output.json ? EventJSON(event: event).json.text : "restored \(event.slug); \(queued.sentence)")
+            output.json
+                ? EventJSON(of: event, in: services).json.text : "restored \(event.slug); \(queued.sentence)")
         StandardError.warn(of: unreached, at: event)
         if event.status == .cancelled {
-            StandardError.say(Sentence(Text.staysCancelled).english)
-            StandardError.say("hint: \(cancelledHint(event).english)")
+            StandardError.say(Text.staysCancelled)
+            StandardError.hint(cancelledHint(event))
         }
         // If an event was deleted before database migration 7, the state of its tickets was not recorded. So the
         // tickets of such an event cannot be restored.
@@ -193,7 +208,7 @@ struct EventRestoreCommand: ParsableCommand {
         if event.status != .cancelled, tickets > 0,
             try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
         {
-            StandardError.say("hint: none of its \(counted(tickets, "ticket")) could be restored; issue new ones")
+            StandardError.hint(Text.noTicketsRestored, ["count": .number(tickets)])
         }
     }
 
@@ -228,6 +243,7 @@ struct EventDuplicateCommand: ParsableCommand {
         case abstract = "Create a draft with the details and ticket types of another event."
         case title = "The draft's title. (default: the same title)"
         case shift = "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)"
+        case editAndPublish = "eventpass event edit {event} …, then eventpass event publish {event}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -248,7 +264,9 @@ struct EventDuplicateCommand: ParsableCommand {
         let copy = try services.events.duplicate(
             try services.events.event(named: argument.event), titled: title, by: shift)
         try StandardOutput.line(
-            output.json ? EventJSON(event: copy).json.text : "created event \(copy.slug) (\(copy.number)), a draft")
-        StandardError.say("next: eventpass event edit \(copy.slug) …, then eventpass event publish \(copy.slug)")
+            output.json
+                ? EventJSON(of: copy, in: services).json.text
+                : "created event \(copy.slug) (\(copy.number)), a draft")
+        StandardError.next(Text.editAndPublish, ["event": .text(copy.slug)])
     }
 }

@@ -58,11 +58,12 @@ struct EventWizard {
     func discardAnswers() throws { try interview.removeSavedAnswers() }
 
     private mutating func basics() throws -> EventPlan {
-        interview.step("1. Basics")
+        interview.step(Sentence(Text.basics))
         var organizer = organizers[0]
         if organizers.count > 1 {
             let known = organizers
-            organizer = try interview.ask("organizer", "Organizer", standard: organizers[0].slug) { answer in
+            organizer = try interview.ask("organizer", Sentence(Text.organizer), standard: organizers[0].slug) {
+                answer in
                 guard let found = known.first(where: { $0.slug == answer || $0.name == answer }) else {
                     throw AnswerParsing(
                         .organizer, ["organizers": .text(known.map(\.slug).joined(separator: ", "))])
@@ -70,14 +71,15 @@ struct EventWizard {
                 return found
             }
         }
-        let title = try interview.ask("title", "Title") { try AnswerParsing.text($0, needed: true) }
-        let kind = try interview.ask("kind", "Kind: \(EventDetails.allowed("kind"))", standard: "public") {
+        let title = try interview.ask("title", Sentence(Text.title)) { try AnswerParsing.text($0, needed: true) }
+        let kinds = SentenceArgument.sentence(EventDetails.allowed("kind"))
+        let kind = try interview.ask("kind", Sentence(Text.kind, ["allowed": kinds]), standard: "public") {
             try AnswerParsing.choice($0) as EventDetails.Kind
         }
         var category = EventDetails.Category.other
         if depth == .guided, kind != .celebration {
-            let all = EventDetails.allowed("category")
-            category = try interview.ask("category", "Category: \(all)", standard: "other") {
+            let all = SentenceArgument.sentence(EventDetails.allowed("category"))
+            category = try interview.ask("category", Sentence(Text.category, ["allowed": all]), standard: "other") {
                 try AnswerParsing.choice($0)
             }
         }
@@ -87,27 +89,29 @@ struct EventWizard {
     }
 
     private mutating func dateAndVenue(_ plan: inout EventPlan) throws {
-        interview.step("2. Date and venue")
-        plan.details.venue = try interview.ask("venue", "Venue") { try AnswerParsing.text($0, needed: true) }
+        interview.step(Sentence(Text.dateAndVenue))
+        plan.details.venue = try interview.ask("venue", Sentence(Text.venue)) {
+            try AnswerParsing.text($0, needed: true)
+        }
         if depth == .guided {
-            plan.details.city = try interview.ask("city", "City", standard: "") {
+            plan.details.city = try interview.ask("city", Sentence(Text.city), standard: "") {
                 try AnswerParsing.text($0, needed: false)
             }
         }
         let zone = try interview.ask(
-            "timezone", "Time zone", standard: MachineTimeZone.proposal, EventDetailOptions.zone(named:))
+            "timezone", Sentence(Text.timeZone), standard: MachineTimeZone.proposal, EventDetailOptions.zone(named:))
         plan.details.timeZone = zone.identifier
-        let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
+        let start = try interview.ask("start", Sentence(Text.start)) {
             try AnswerParsing.future($0, in: zone)
         }
         plan.details.start = start
-        plan.details.end = try interview.ask("end", "End") { answer in
+        plan.details.end = try interview.ask("end", Sentence(Text.end)) { answer in
             let end = try AnswerParsing.future(answer, in: zone, ofDate: .endOfDay)
             guard end > start else { throw AnswerParsing(.laterTime) }
             return end
         }
         guard depth == .guided else { return }
-        plan.details.capacity = try interview.ask("capacity", "How many people the venue holds", standard: "") {
+        plan.details.capacity = try interview.ask("capacity", Sentence(Text.capacity), standard: "") {
             try AnswerParsing.number($0, from: 1)
         }
     }
@@ -137,25 +141,25 @@ struct EventWizard {
     private static func isStepThree(_ key: String) -> Bool { key.hasPrefix("type") || key.hasPrefix("sub_event") }
 
     private mutating func types(_ plan: inout EventPlan) throws {
-        interview.step("3. Ticket types")
+        interview.step(Sentence(Text.ticketTypes))
         for number in 1...(depth == .guided ? 64 : 1) {
             let key = "type\(number)"
             let usedNames = plan.types.map { $0.name.lowercased() }
             let name = try interview.ask(
-                "\(key).name", "Type \(number) name", standard: number == 1 ? "Regular" : ""
+                "\(key).name", Sentence(Text.typeName, ["number": "\(number)"]), standard: number == 1 ? "Regular" : ""
             ) { answer in
                 guard !usedNames.contains(answer.lowercased()) else { throw AnswerParsing(.unusedName) }
                 return try AnswerParsing.text(answer, needed: false)
             }
             guard let name else { return }
-            let price = try interview.ask("\(key).price", "Price, such as 50000 UGX", standard: "free") { answer in
+            let price = try interview.ask("\(key).price", Sentence(Text.price), standard: "free") { answer in
                 if answer == "free" { return Money?.none }
                 guard let money = Money(answer) else { throw AnswerParsing(.price) }
                 return money
             }
             var quantity: Int?
             if depth == .guided {
-                quantity = try interview.ask("\(key).quantity", "Quantity", standard: "") {
+                quantity = try interview.ask("\(key).quantity", Sentence(Text.quantity), standard: "") {
                     try AnswerParsing.number($0, from: 0)
                 }
             }
@@ -164,31 +168,32 @@ struct EventWizard {
     }
 
     private mutating func subEvents(_ plan: inout EventPlan) throws {
-        interview.step("3. Sub-events")
+        interview.step(Sentence(Text.subEvents))
         let zone = try EventDetailOptions.zone(named: plan.details.timeZone)
         for number in 1...(depth == .guided ? SubEvent.most : 1) {
             let key = "sub_event\(number)"
+            let kinds = SentenceArgument.sentence(SubEventDetails.allowed("type"))
             let kind = try interview.ask(
-                "\(key).type", "Sub-event \(number): \(SubEventDetails.allowed("type"))",
+                "\(key).type", Sentence(Text.subEventType, ["number": "\(number)", "allowed": kinds]),
                 standard: number == 1 ? "ceremony" : ""
             ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as SubEventKind }
             guard let kind else { return }
             var details = SubEventDetails(kind: kind)
             let usedNames = plan.subEvents.map(\.name.folded)
-            details.name = try interview.ask("\(key).name", "Name", standard: kind.defaultName) { answer in
+            details.name = try interview.ask("\(key).name", Sentence(Text.name), standard: kind.defaultName) { answer in
                 guard !usedNames.contains(answer.folded) else { throw AnswerParsing(.unusedName) }
                 return try AnswerParsing.text(answer, needed: true) ?? ""
             }
             if kind == .other {
-                details.note = try interview.ask("\(key).note", "Description") {
+                details.note = try interview.ask("\(key).note", Sentence(Text.note)) {
                     try AnswerParsing.text($0, needed: true)
                 }
             }
             if depth == .guided {
-                details.start = try interview.ask("\(key).start", "Starts at", standard: "") {
+                details.start = try interview.ask("\(key).start", Sentence(Text.subEventStart), standard: "") {
                     try $0.isEmpty ? nil : AnswerParsing.future($0, in: zone)
                 }
-                details.venue = try interview.ask("\(key).venue", "Venue, if different", standard: "") {
+                details.venue = try interview.ask("\(key).venue", Sentence(Text.subEventVenue), standard: "") {
                     try AnswerParsing.text($0, needed: false)
                 }
             }
@@ -197,9 +202,9 @@ struct EventWizard {
     }
 
     private mutating func guests(_ plan: inout EventPlan) throws {
-        interview.step("4. Guests")
+        interview.step(Sentence(Text.guests))
         var asked = plan
-        let tried = try interview.ask("guests", "A guest list, CSV or XLSX", standard: "") { [dryRun, list] answer in
+        let tried = try interview.ask("guests", Sentence(Text.guestList), standard: "") { [dryRun, list] answer in
             asked.guestList = try answer.isEmpty ? nil : list?.name == answer ? list : GuestListFile(answer)
             do {
                 return try dryRun(asked).guests
@@ -211,24 +216,29 @@ struct EventWizard {
         list = asked.guestList
         guard let tried else { return }
         let columns = tried.columns
-        interview.say(
-            "columns: " + columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        let used = columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ")
+        interview.say(Sentence(GuestImportCommand.Text.columns, ["columns": .text(used)]))
         if !columns.ignored.isEmpty {
-            interview.say("ignored columns: \(columns.ignored.joined(separator: ", ").visible)")
+            let ignored = columns.ignored.joined(separator: ", ")
+            interview.say(Sentence(ColumnMapping.Text.ignoredColumns, ["columns": .text(ignored)]))
         }
-        let invited = counted(tried.invited, "invitation")
-        interview.say("\(counted(tried.added, "guest")), \(counted(tried.households, "household")), \(invited)")
+        interview.say(
+            Sentence(
+                Text.guestCounts,
+                [
+                    "guests": CountText.guests.of(tried.added), "households": CountText.households.of(tried.households),
+                    "invitations": CountText.invitations.of(tried.invited),
+                ]))
     }
 
     /// Shows the plan. Returns true if the user accepts the plan, and false if the questions of a step must be asked
     /// again.
     private mutating func review(_ plan: EventPlan) throws -> Bool {
         let last = asksForGuests(plan) ? 4 : 3
-        interview.step("\(last + 1). Review")
+        interview.step(Sentence(Text.review, ["number": "\(last + 1)"]))
         for line in try plan.lines() { interview.say(line) }
         while true {
-            let answer = try interview.readAnswer("  Create it? yes, no, or the number of a step to change: ")
-                .lowercased()
+            let answer = try interview.readAnswer("  \(Text.acceptQuestion.text) ").lowercased()
             switch answer {
             case "y", "yes": return true
             case "n", "no":
@@ -239,7 +249,7 @@ struct EventWizard {
             case "3": interview.reopen(EventWizard.isStepThree)
             case "4" where last == 4: interview.reopen { $0 == "guests" }
             default:
-                interview.say("→ yes, no, or 1 to \(last)")
+                interview.say(fault: Sentence(Text.acceptAnswers, ["last": "\(last)"]))
                 continue
             }
             return false
@@ -250,15 +260,43 @@ struct EventWizard {
         static let subject = "eventWizard"
 
         case declined = "nothing was created; the answers are saved"
+        case basics = "1. Basics"
+        case dateAndVenue = "2. Date and venue"
+        case ticketTypes = "3. Ticket types"
+        case subEvents = "3. Sub-events"
+        case guests = "4. Guests"
+        case review = "{number}. Review"
+        case organizer = "Organizer"
+        case title = "Title"
+        case kind = "Kind: {allowed}"
+        case category = "Category: {allowed}"
+        case venue = "Venue"
+        case city = "City"
+        case timeZone = "Time zone"
+        case start = "Start, such as 2030-06-01T14:00"
+        case end = "End"
+        case capacity = "How many people the venue holds"
+        case typeName = "Type {number} name"
+        case price = "Price, such as 50000 UGX"
+        case quantity = "Quantity"
+        case subEventType = "Sub-event {number}: {allowed}"
+        case name = "Name"
+        case note = "Description"
+        case subEventStart = "Starts at"
+        case subEventVenue = "Venue, if different"
+        case guestList = "A guest list, CSV or XLSX"
+        case guestCounts = "{guests}, {households}, {invitations}"
+        case acceptQuestion = "Create it? yes, no, or the number of a step to change:"
+        case acceptAnswers = "yes, no, or 1 to {last}"
     }
 }
 
 extension FieldEntity {
-    /// The allowed values of the field with this name, which must exist, in the language of the command line.
-    fileprivate static func allowed(_ name: String) -> String {
+    /// The allowed values of the field with this name, which must exist.
+    fileprivate static func allowed(_ name: String) -> Sentence {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")
         }
-        return field.kind.allowed.text(in: .ofCommandLine)
+        return field.kind.allowed
     }
 }

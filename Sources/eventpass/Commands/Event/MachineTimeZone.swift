@@ -18,7 +18,8 @@ enum MachineTimeZone {
     /// not a terminal, so that nobody can answer.
     static var isAssumed: Bool { proposal == nil && isatty(STDIN_FILENO) == 0 }
 
-    /// The time zone of a new event if the user gave no time zone. If the machine uses UTC, asks the user.
+    /// The time zone of a new event if the user gave no time zone. If the machine uses UTC, asks the user. If nobody
+    /// can answer (`isAssumed`), returns UTC.
     ///
     /// - Throws: `CommandFailure` if the input ends before an answer.
     static func forNewEvent() throws -> String {
@@ -26,7 +27,7 @@ enum MachineTimeZone {
         if isAssumed { return "UTC" }
         let input = LineReader(standardInputLimit: longestAnswer)
         while true {
-            StandardError.write("This machine uses UTC. The event's time zone, such as Africa/Kampala: ")
+            StandardError.write("\(Text.question.text) ")
             guard let line = try input.next() else {
                 StandardError.write("\n")
                 throw CommandFailure(.usage, Text.unknown, hint: Sentence(Text.unknownHint))
@@ -46,5 +47,6 @@ enum MachineTimeZone {
 
         case unknown = "nothing was created, because the event has no time zone"
         case unknownHint = "give it with --timezone"
+        case question = "This machine uses UTC. The event's time zone, such as Africa/Kampala:"
     }
 }

@@ -42,6 +42,7 @@ struct SubEventAddCommand: ParsableCommand {
                       --start 2030-06-01T14:00 --venue "St Paul's"
                   eventpass event sub-event add wedding --type other --name Brunch \\
                       --note "on the terrace"
+                  eventpass event sub-event add wedding --set
                 """
             ]))
 
@@ -55,6 +56,9 @@ struct SubEventAddCommand: ParsableCommand {
 
             {examples}
             """
+        case set = "Add a ceremony, a reception and a rehearsal, except those that the event has."
+        case setAlone = "--set and the options of a single sub-event cannot be combined"
+        case importOrAdd = "eventpass guest import {event} FILE, or another sub-event"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -62,9 +66,13 @@ struct SubEventAddCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
 
     @OptionGroup var given: SubEventOptions
+    @Flag(help: ArgumentHelp(Text.set))
+    var set = false
 
     func validate() throws {
-        if given.type == nil {
+        if set {
+            guard given.isEmpty else { throw ValidationError(Text.setAlone) }
+        } else if given.type == nil {
             throw ValidationError(ParserMessage.Text.missingOption, ["option": "--type <type>"])
         }
     }
@@ -72,6 +80,7 @@ struct SubEventAddCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
+        if set { return try addSet(to: event, services) }
         var fields = FieldParser()
         var details = SubEventDetails.blank
         given.apply(to: &details, in: { _ in event.zone }, &fields, isNew: true)
@@ -81,7 +90,18 @@ struct SubEventAddCommand: ParsableCommand {
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
         AnswerDeadlineRemark.say(about: subEvent, in: event.zone, formerly: nil)
-        StandardError.say("next: eventpass guest import \(event.slug) FILE, or another sub-event")
+        StandardError.next(Text.importOrAdd, ["event": .text(event.slug)])
+    }
+
+    private func addSet(to event: Event, _ services: ManagementServices) throws {
+        let added = try services.subEvents.addReadySet(to: event)
+        for subEvent in added {
+            let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
+            try StandardOutput.line(
+                output.json ? subEventJSON.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
+        }
+        if added.isEmpty, !output.json { try StandardOutput.line("nothing added to \(event.slug)") }
+        StandardError.next(Text.importOrAdd, ["event": .text(event.slug)])
     }
 }
 
@@ -126,15 +146,18 @@ struct SubEventEditCommand: ParsableCommand {
         let subEvent = try Confirmation.beforeMessages(manyMessages.yes, services) { services in
             try services.subEvents.editSubEvent(found, of: event) { details in
                 var fields = FieldParser()
+                let former = details
                 given.apply(to: &details, in: { _ in event.zone }, &fields)
-                try fields.finish(adding: details.faults)
+                try fields.finish(adding: details.faults(since: former))
             }
         }
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
+        let change = subEvent.details == found.details ? "nothing changed in" : "changed"
         try StandardOutput.line(
-            output.json ? subEventJSON.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
+            output.json ? subEventJSON.json.text : "\(change) sub-event \(subEvent.number), \(subEvent.name.visible)")
         AnswerDeadlineRemark.say(about: subEvent, in: event.zone, formerly: found.details.answerBy)
-        try messages.say()
+        guard subEvent.details.isMoved(from: found.details) else { return try messages.say() }
+        try messages.say(about: .invited(toSubEvent: subEvent.number), by: .eventMoved)
     }
 }
 
@@ -204,6 +227,7 @@ struct SubEventRemoveCommand: ParsableCommand {
             {examples}
             """
         case notConfirmed = "removing a sub-event needs confirmation"
+        case question = "Remove “{name}” and {count} invitation to it?|Remove “{name}” and {count} invitations to it?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -221,15 +245,18 @@ struct SubEventRemoveCommand: ParsableCommand {
         let invited =
             try services.guests.guestAttendance(of: event).first { $0.subEvent == subEvent }?.invited.guests ?? 0
         try Confirmation.require(
-            yes, "Remove “\(subEvent.name.visible)” and \(counted(invited, "invitation")) to it?",
+            yes, Sentence(Text.question, ["count": .number(invited), "name": .text(subEvent.name)]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
+        // The guests are looked up before the removal, because the sub-event has no guests afterwards.
+        let unreached = try services.notices.unreached(
+            .invited(toSubEvent: subEvent.number), by: .subEventCancelled, of: event)
         try Confirmation.beforeMessages(yes, services) { try $0.subEvents.removeSubEvent(subEvent, of: event) }
         try StandardOutput.line(
             output.json
                 ? SubEventJSON.removed(subEvent).text : "removed sub-event \(subEvent.number), \(subEvent.name.visible)"
         )
-        try messages.say()
+        try messages.say(about: unreached)
     }
 }
 

@@ -28,6 +28,7 @@ struct GateCalibrateCommand: ParsableCommand {
 
             {examples}
             """
+        case scanSymbol = "Scan this symbol. Ctrl-C ends."
     }
 
     @OptionGroup var output: JSONOption
@@ -36,7 +37,7 @@ struct GateCalibrateCommand: ParsableCommand {
 
     func run() throws {
         let drawing = try QRSymbol(ScannerTest.symbolText).drawing(on: Terminal(noColor: noColor))
-        let typed = try ScannerInput.read { StandardError.write("\(drawing)Scan this symbol. Ctrl-C ends.\n") }
+        let typed = try ScannerInput.read { StandardError.write("\(drawing)\(Text.scanSymbol.text)\n") }
         let scannerTestJSON = ScannerTestJSON(finding: ScannerTest.finding(in: typed))
         if output.json {
             try StandardOutput.line(scannerTestJSON.json.text)
@@ -57,7 +58,7 @@ extension ScannerTestJSON {
             lines.append("suffix     \(setup.suffix.text)")
         }
         lines.append("tickets    \(isReady ? "will be read" : "will not be read")")
-        return lines + advice.map { "→ \($0)" }
+        return lines + advice.map { "→ \($0.text(in: .ofCommandLine))" }
     }
 }
 
@@ -98,7 +99,7 @@ enum ScannerInput {
         while bytes.count < longest, try waits(for: bell, milliseconds: bytes.isEmpty ? -1 : silenceMilliseconds) {
             let count = Foundation.read(STDIN_FILENO, &block, longest - bytes.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("read", "standard input") }
+            guard count >= 0 else { throw SystemError(.readStandardInput) }
             // Without line mode, Ctrl-D arrives as a byte. At the start of the input, this byte ends the input.
             if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
             bytes += block.prefix(count)
@@ -111,7 +112,7 @@ enum ScannerInput {
         var polled = [STDIN_FILENO, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var found = poll(&polled, 2, milliseconds)
         while found < 0, errno == EINTR { found = poll(&polled, 2, milliseconds) }
-        guard found >= 0 else { throw SystemError("wait for", "standard input") }
+        guard found >= 0 else { throw SystemError(.waitForStandardInput) }
         return found > 0 && polled[1].revents == 0
     }
 }

@@ -38,6 +38,9 @@ struct GateCheckCommand: ParsableCommand {
             "The request's id. A retry with the same id and token gives the same verdict. For tokens from standard input, each line's number is appended to the id."
         case count = "How many people enter or leave with each token."
         case countRange = "--count must be 1 to 16"
+        case notRecorded = "refused scans were not recorded: {reason}"
+        case clockBehind = "this machine’s clock is {duration} behind the latest ledger record; correct it"
+        case clockBehindHint = "if the clock is right, end this warning with: {command}"
     }
 
     @OptionGroup var selection: GateSelection
@@ -80,7 +83,7 @@ struct GateCheckCommand: ParsableCommand {
         do {
             try gate.flush()
         } catch {
-            StandardError.say("error: refused scans were not recorded: \("\(error)".visible)")
+            StandardError.fail(Text.notRecorded, ["reason": .sentence(Sentence(describing: error))])
             status = status.worst(.trouble)
         }
         warnOfClock(gate)
@@ -113,14 +116,11 @@ struct GateCheckCommand: ParsableCommand {
     /// wrong clock affects only one check: whether the ticket is valid at the time of the scan.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
-        StandardError.say(
-            """
-            warning: this machine’s clock is \(ApproximateDuration(milliseconds: gate.clockLag)) behind the latest \
-            ledger record; correct it
-            """)
+        let lag = ApproximateDuration(milliseconds: gate.clockLag).text(in: .ofCommandLine)
+        StandardError.warn(Text.clockBehind, ["duration": .text(lag)])
         let pack = gate.usesGatePack ? "PACK " : ""
-        StandardError.say(
-            "hint: if the clock is right, end this warning with: eventpass gate clock accept \(pack)--reason TEXT")
+        StandardError.hint(
+            Text.clockBehindHint, ["command": "eventpass gate clock accept \(pack)--reason TEXT"])
     }
 
     /// If the clock is behind by less than this many milliseconds, there is no warning. A time service can set a

@@ -54,6 +54,7 @@ struct GateClockAcceptCommand: ParsableCommand {
         case machineNotBehind = "this machine’s clock is not behind its ledger; nothing was accepted"
         case packNotBehind = "this pack’s clock is not behind its ledger; nothing was accepted"
         case notConfirmed = "accepting a clock needs confirmation"
+        case question = "This clock says {time}, {duration} before the last record. Is the clock right?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -105,7 +106,10 @@ struct GateClockAcceptCommand: ParsableCommand {
         guard let seen, seen > now else { throw CommandFailure(.refused, refusal) }
         let behind = ApproximateDuration(milliseconds: seen.milliseconds - now.milliseconds)
         try Confirmation.require(
-            yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is the clock right?",
+            yes,
+            Sentence(
+                Text.question,
+                ["time": .text(now.iso8601(in: .gmt)), "duration": .text(behind.text(in: .ofCommandLine))]),
             refusal: Sentence(Text.notConfirmed))
         try accept(now)
         let json = JSON.object([

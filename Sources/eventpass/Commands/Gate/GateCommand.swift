@@ -15,7 +15,7 @@ struct GateCommand: ParsableCommand {
             GateStatsCommand.self, GateVerifyLogCommand.self, GatePackCommand.self, GateRefreshCommand.self,
             GateMergeCommand.self, GateConflictsCommand.self,
             GateListCommand.self, GateEnterCommand.self, GatePairCommand.self, GateDevicesCommand.self,
-            GateClockCommand.self,
+            GateLandmarkCommand.self, GateClockCommand.self,
         ])
 
     enum Text: String, SentenceKey {
@@ -81,8 +81,8 @@ extension Gate {
     /// refuse for this reason.
     fileprivate func warnOfMissingKeys() {
         guard let missingKeys else { return }
-        StandardError.say("warning: \(missingKeys.warning)")
-        if let remedy = missingKeys.remedy { StandardError.say("hint: \(remedy)") }
+        StandardError.warn(missingKeys.warning)
+        if let remedy = missingKeys.remedy { StandardError.hint(remedy.sentence) }
     }
 }
 

@@ -29,6 +29,7 @@ struct GateAdmitCommand: ParsableCommand {
             """
         case code = "The ticket's code, such as 4F7K-29QX."
         case count = "How many people enter on this ticket."
+        case notRecorded = "the refusal was not recorded: {reason}"
     }
 
     @OptionGroup var selection: GateSelection
@@ -125,7 +126,7 @@ struct SingleVerdictReport {
         do {
             try gate.flush()
         } catch {
-            StandardError.say("error: the refusal was not recorded: \("\(error)".visible)")
+            StandardError.fail(GateAdmitCommand.Text.notRecorded, ["reason": .sentence(Sentence(describing: error))])
             status = status.worst(.trouble)
         }
         if status != .done { throw ExitCode(status.rawValue) }

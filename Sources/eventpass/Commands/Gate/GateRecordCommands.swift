@@ -130,6 +130,7 @@ struct GateConflictsCommand: ParsableCommand {
 
             {examples}
             """
+        case noConflicts = "no conflicts found"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -161,7 +162,7 @@ struct GateConflictsCommand: ParsableCommand {
         }
         try lines.flush()
         if count > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
-        if !output.json { StandardError.say("no conflicts found") }
+        if !output.json { StandardError.say(Text.noConflicts) }
     }
 }
 

@@ -98,7 +98,7 @@ struct GateMergeCommand: ParsableCommand {
     ) throws -> [LaneMergeReport] {
         var reports: [LaneMergeReport] = []
         for (file, pack) in zip(files, packs) {
-            var progress = Progress("merging \(pack.name.visible)", total: nil)
+            var progress = Progress(.merging, ["pack": .text(pack.name)], total: nil)
             defer { progress.finish() }
             let report = try merge(pack) { progress.update($0) }
             progress.finish()
@@ -107,12 +107,12 @@ struct GateMergeCommand: ParsableCommand {
                 try StandardOutput.line(gateMergeJSON.json.text)
             } else {
                 try StandardOutput.line(gateMergeJSON.line)
-                for warning in gateMergeJSON.warnings { StandardError.say("warning: \(warning)") }
+                for warning in gateMergeJSON.warnings { StandardError.warn(warning) }
             }
             reports.append(report)
         }
         if !output.json, reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
-            StandardError.say("next: eventpass gate conflicts \(next.visible.shellWord)")
+            StandardError.next("eventpass gate conflicts \(next.visible.shellWord)")
         }
         return reports
     }

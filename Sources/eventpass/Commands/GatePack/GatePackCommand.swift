@@ -50,6 +50,7 @@ struct GatePackCommand: ParsableCommand {
         case fileExistsHint = "choose another name, or update that pack with: eventpass gate refresh"
         case noFolder = "there is no folder for {path}"
         case noFolderHint = "create the folder first, or choose another folder"
+        case onDevice = "{command} on the gate's device"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -90,7 +91,7 @@ struct GatePackCommand: ParsableCommand {
             expires: try expires?.instant(in: event.zone))
         let path = DataFolder.absolute(file)
         let secret = isSealed ? try PassphrasePrompt(passphrase).forSealing() : nil
-        var progress = Progress("packing", total: try services.tickets.ticketCount(of: event))
+        var progress = Progress(.packing, total: try services.tickets.ticketCount(of: event))
         let summary = try explainingFileErrors {
             try services.gatePacks.createGatePack(of: event, order, verifyingWith: ring, at: path, passphrase: secret) {
                 progress.update($0)
@@ -102,13 +103,13 @@ struct GatePackCommand: ParsableCommand {
         try StandardOutput.line(
             "packed \(event.details.title.visible) for \(summary.pack.name.visible): "
                 + packJSON.summary(summary.contents))
-        StandardError.say("next: \(try next(summary.pack, event, services)) on the gate's device")
+        StandardError.next(Text.onDevice, ["command": .text(try next(summary.pack, event, services))])
     }
 
     /// The command that opens a gate with the new pack. It names a sub-event if the event has sub-events and the pack
     /// is not for one of them.
     private func next(_ pack: GatePack, _ event: Event, _ services: ManagementServices) throws -> String {
-        // Without a slash or the extension, `gate run` would take the file's name for an event.
+        // Without a slash or the extension, `gate run` would treat the file's name as the name of an event.
         let path = GateArgument.packPath(file) == nil ? "./\(file)" : file
         let command = "eventpass gate run \(path.visible.shellWord) --gate NAME"
         let subEvents = try services.subEvents.subEvents(of: event)
@@ -174,7 +175,7 @@ struct GateRefreshCommand: ParsableCommand {
         let services = try folder.openServices()
         let event = try services.events.event(named: from, among: .publishedFirst)
         let pack = try passphrase.open(DataFolder.absolute(file))
-        var progress = Progress("comparing", total: try services.tickets.ticketCount(of: event))
+        var progress = Progress(.comparing, total: try services.tickets.ticketCount(of: event))
         let refresh = try services.gatePacks.refreshGatePack(
             pack, from: event, verifyingWith: ring, expires: expires?.instant(in: event.zone)
         ) { progress.update($0) }

@@ -7,7 +7,7 @@ import Store
 
 /// The passphrase option of commands that create or open gate packs.
 struct GatePackPassphraseOption: ParsableArguments {
-    @Option(help: ArgumentHelp(Text.packPassphraseFile))
+    @Option(help: ArgumentHelp(Text.packPassphraseFile), completion: .file())
     var packPassphraseFile: String?
 
     /// Opens a gate pack. The first call decrypts a sealed pack into a working file in the same folder. Later calls
@@ -32,7 +32,7 @@ struct GatePackPassphraseOption: ParsableArguments {
         guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else {
             throw CommandFailure(.badInput, Text.wrongPassphrase, ["path": .text(path)])
         }
-        StandardError.say("opened into \(working.visible); use that file from now on")
+        StandardError.say(Text.opened, ["path": .text(working)])
         return try OpenGatePack(at: working)
     }
 
@@ -71,5 +71,6 @@ struct GatePackPassphraseOption: ParsableArguments {
         case sealed = "{path} is sealed with a passphrase, and there is no terminal to ask for it"
         case sealedHint = "use --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE"
         case wrongPassphrase = "wrong passphrase for {path}, or the file was changed"
+        case opened = "opened into {path}; use that file from now on"
     }
 }

@@ -92,11 +92,13 @@ struct GateScreenRenderer {
 
     private func counts(_ page: GateScreenState, _ isWide: Bool) -> String {
         guard let known = page.counts.event else { return text(.noNumbers) }
+        // A narrow window has no room for separators between the digits.
+        func figure(_ number: Int) -> SentenceArgument { isWide ? .number(number) : "\(number)" }
         return text(
             isWide ? .figures : .shortFigures,
             [
-                "admitted": .number(known.admitted), "expected": .number(known.expected),
-                "inside": .number(known.inside), "refused": .number(known.refused),
+                "admitted": figure(known.admitted), "expected": figure(known.expected),
+                "inside": figure(known.inside), "refused": figure(known.refused),
             ])
     }
 

@@ -69,7 +69,9 @@ final class GateSession {
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
         page = GateScreenState(
             gate, direction: direction, searching: TicketSearchFields(opening.pack), in: language)
-        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); to learn how to fix this, run: eventpass doctor" }
+        page.warnings[.keys] = gate.missingKeys.map {
+            language.text(GateScreenSentence.keysMissing, ["warning": .sentence($0.warning)])
+        }
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
@@ -117,7 +119,7 @@ final class GateSession {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let began = monotonicClock.now
         let ready = poll(&polled, 2, milliseconds)
-        guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
+        guard ready >= 0 || errno == EINTR else { throw SystemError(.waitForTerminal) }
         let found = monotonicClock.now
         // Input that was available immediately could have been waiting since the last poll.
         deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.immediatePollLimit ? lastPoll : found)

@@ -76,7 +76,7 @@ struct TicketSearchResult: Sendable {
     let text: String
     let tickets: [Match]
     let hasMore: Bool
-    /// Whether the text may be the end of a phone number, for which this gate cannot search.
+    /// Whether this gate cannot search for phone numbers, and the text may be a phone number or the end of one.
     let needsPhoneNumbers: Bool
 
     /// Searches the tickets for a text.
@@ -93,7 +93,7 @@ struct TicketSearchResult: Sendable {
         let messages = try dataSource.lastMessages(about: Array(found.prefix(most)))
         self.text = text
         hasMore = found.count > most
-        needsPhoneNumbers = !dataSource.hasPhoneNumbers && TicketQuery.phoneEnding(typed: text) != nil
+        needsPhoneNumbers = !dataSource.hasPhoneNumbers && TicketQuery.phone(typed: text) != nil
         tickets = try found.prefix(most).map { ticket in
             Match(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",

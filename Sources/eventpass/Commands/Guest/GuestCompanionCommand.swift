@@ -49,7 +49,7 @@ struct GuestCompanionCommand: ParsableCommand {
             let next = answers.companions.count + 1
             if !(1...next).contains(number) {
                 fields.refuse(
-                    "number", Sentence(Text.numberFault, ["guest": .text(found.name), "next": .number(next)]))
+                    "number", Sentence(Text.numberFault, ["guest": .text(found.name), "next": "\(next)"]))
             }
             var companion = answers[companion: number]
             given.apply(to: &companion, in: { _ in event.zone }, &fields)

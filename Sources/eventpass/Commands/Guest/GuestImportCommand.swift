@@ -40,6 +40,10 @@ struct GuestImportCommand: ParsableCommand {
         case map = "A field and the heading of its column, such as name=Who. Repeat for more columns."
         case notConfirmed =
             "an import that loses {count} answer needs confirmation|an import that loses {count} answers needs confirmation"
+        case columns = "columns: {columns}"
+        case newCodesHint = "{message}; issue new ones with: eventpass guest invite {event} --all"
+        case question =
+            "The import withdraws invitations and deletes {count} answer. Continue?|The import withdraws invitations and deletes {count} answers. Continue?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -61,7 +65,7 @@ struct GuestImportCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        var progress = Progress("import", total: nil)
+        var progress = Progress(.importing, total: nil)
         defer { progress.finish() }
         let guestImportJSON = GuestImportJSON(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
@@ -83,7 +87,7 @@ struct GuestImportCommand: ParsableCommand {
             } catch GuestError.answersWouldBeLost(let count) {
                 progress.finish()
                 try Confirmation.require(
-                    false, "The import withdraws invitations and deletes \(counted(count, "answer")). Continue?",
+                    false, Sentence(Text.question, ["count": .number(count)]),
                     refusal: Sentence(Text.notConfirmed, ["count": .number(count)]))
                 options.answers = .discard(atMost: count)
                 summary = try imported()
@@ -103,30 +107,35 @@ struct GuestImportCommand: ParsableCommand {
         progress.finish()
         if output.json {
             try StandardOutput.line(guestImportJSON.json(summary).text)
-            return try messages.say()
+            return try say(messages, summary)
         }
-        StandardError.say(
-            "columns: "
-                + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
+        let columns = summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ")
+        StandardError.say(Text.columns, ["columns": .text(columns)])
         StandardError.say(notRead: summary.columns)
         for message in guestImportJSON.text(ofRenamed: summary) {
-            StandardError.say("hint: \(message.english.visible)")
+            StandardError.hint(message)
         }
         say(summary.codes, guestImportJSON, of: event)
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         try StandardOutput.line(guestImportJSON.text(of: summary).english)
-        try messages.say()
+        try say(messages, summary)
         guard !dryRun else { return }
         let next = try InviteCommandHint(
             event, services, hasUninvitedGuests: summary.added > 0 && summary.invited == 0)
-        StandardError.say("next: \(next.command)")
+        StandardError.next(next.command)
+    }
+
+    /// Prints how many messages are queued, and names the guests whom no message reaches. A dry run queues no messages.
+    private func say(_ messages: QueuedMessageReport, _ summary: GuestImportSummary) throws {
+        guard !dryRun else { return }
+        try messages.say(about: .guests(summary.notified), by: .invitation)
     }
 
     /// Prints which codes were reissued, and which guests lost their code.
     private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON, of event: Event) {
-        if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message.english) }
+        if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message) }
         if let message = guestImportJSON.text(ofCodeless: codes) {
-            StandardError.say("hint: \(message); issue new ones with: eventpass guest invite \(event.slug) --all")
+            StandardError.hint(Text.newCodesHint, ["message": .sentence(message), "event": .text(event.slug)])
         }
     }
 }

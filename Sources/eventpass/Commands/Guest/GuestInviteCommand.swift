@@ -37,6 +37,8 @@ struct GuestInviteCommand: ParsableCommand {
         case type = "The ticket type of new codes. If it does not exist, it is created."
         case allOrGuest = "give either --all or --guest NAME"
         case notConfirmed = "withdrawing invitations needs confirmation"
+        case question = "Withdraw the invitation to {subEvents} from {guests}?"
+        case everyGuest = "every guest"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -74,17 +76,22 @@ struct GuestInviteCommand: ParsableCommand {
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event)
-        let number = { try services.subEvents.subEvent(named: $0, of: event).number }
+        let found = { try services.subEvents.subEvent(named: $0, of: event) }
+        let (invited, withdrawn) = (try subEvent.map(found), try withdraw.map(found))
         let change = InvitationChange(
-            inviting: try subEvent.map(number), withdrawing: try withdraw.map(number), sharing: sharing, type: type)
+            inviting: invited.map(\.number), withdrawing: withdrawn.map(\.number), sharing: sharing, type: type)
         if !withdraw.isEmpty {
-            let whose = all ? "every guest" : guest.joined(separator: ", ")
+            let guests: SentenceArgument =
+                all ? .sentence(Text.everyGuest) : .text(guest.joined(separator: ", "))
             try Confirmation.require(
-                yes, "Withdraw the invitation to \(withdraw.joined(separator: ", ").visible) from \(whose.visible)?",
+                yes,
+                Sentence(
+                    Text.question,
+                    ["subEvents": .text(withdrawn.map(\.name).joined(separator: ", ")), "guests": guests]),
                 refusal: Sentence(Text.notConfirmed))
         }
         let messages = try QueuedMessageReport(services, of: event, global)
-        var progress = Progress("invite", total: nil)
+        var progress = Progress(.inviting, total: nil)
         defer { progress.finish() }
         let use = signing.publicKeyUse(of: ring)
         let summary = try Confirmation.beforeMessages(yes, services, beforeQuestion: { progress.finish() }) {
@@ -96,6 +103,6 @@ struct GuestInviteCommand: ParsableCommand {
         let summaryJSON = InvitationSummaryJSON(event: event, summary: summary)
         for line in output.json ? [summaryJSON.report.text] : summaryJSON.lines { try StandardOutput.line(line) }
         try messages.say(about: .guests(summary.guests), by: .invitation)
-        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+        StandardError.next("eventpass ticket export \(event.slug) --format png --output DIR")
     }
 }

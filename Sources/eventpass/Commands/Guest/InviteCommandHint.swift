@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The next command after an import of guests, for a hint. Words in capitals stand for names that the user must choose.
+/// The next command after an import of guests, for a hint. The user must replace the words in capitals with names.
 struct InviteCommandHint {
     let command: String
 

@@ -116,6 +116,8 @@ struct KeyExportCommand: ParsableCommand {
             {examples}
             """
         case notConfirmed = "exporting a secret needs confirmation"
+        case question =
+            "Anyone who has the secret of key {key} can create tickets. Write the secret to standard output?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -131,7 +133,7 @@ struct KeyExportCommand: ParsableCommand {
         let number = try keyNumber.chosenNumber()
         let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.require(
-            yes, "Anyone who has the secret of key \(number) can create tickets. Write the secret to standard output?",
+            yes, Sentence(Text.question, ["key": "\(number)"]),
             refusal: Sentence(Text.notConfirmed))
         try ring.withExportedSecret(of: number) { digits in
             // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy of the
@@ -192,7 +194,7 @@ struct KeyImportCommand: ParsableCommand {
         var ring = try folder.openKeyRing(keys)
         let check = try folder.ringCheck(at: ring.folder)
         try check.requireOwnKeys()
-        guard let secret = try SecretLine.read(from: STDIN_FILENO, "standard input") else {
+        guard let secret = try SecretLine.read(from: STDIN_FILENO, SecretLine.Text.standardInput.text) else {
             throw KeyRingError.notASecret
         }
         let key = try ring.importKey(

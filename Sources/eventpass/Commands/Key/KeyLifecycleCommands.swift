@@ -31,6 +31,7 @@ struct KeyGenerateCommand: ParsableCommand {
         case passphrase = "Seal the key file with a passphrase (scrypt, AES-256-GCM)."
         case `public` = "Create a public demonstration key; issuing with it needs --allow-public-key."
         case publicAndSealed = "--public and --passphrase cannot be combined"
+        case keepCopy = "{command}; keep a copy of {folder} in a safe place"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -67,7 +68,7 @@ struct KeyGenerateCommand: ParsableCommand {
                 : "key \(key.number) \(ring.signingKey?.number == key.number ? "signs from now on" : "is active; the highest number signs") (check \(key.checkText))"
         )
         let next = isRecovery ? "ticket reissue EVENT --all" : "organizer create NAME"
-        StandardError.say("next: eventpass \(next); keep a copy of \(ring.folder.visible) in a safe place")
+        StandardError.next(Text.keepCopy, ["command": "eventpass \(next)", "folder": .text(ring.folder)])
     }
 }
 
@@ -126,6 +127,8 @@ struct KeyRetireCommand: ParsableCommand {
 
         case abstract = "Retire a key: gates that are opened from now on refuse the tickets that the key signed."
         case notConfirmed = "retiring a key needs confirmation"
+        case question = "Every ticket that key {key} signed will be refused. Retire the key?"
+        case noKeySigns = "no key signs now; create one with: eventpass key generate"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -143,14 +146,14 @@ struct KeyRetireCommand: ParsableCommand {
         var ring = try folder.openKeyRing(keys)
         try folder.ringCheck(at: ring.folder).requireOwnKeys()
         try Confirmation.require(
-            yes, "Every ticket that key \(number) signed will be refused. Retire the key?",
+            yes, Sentence(Text.question, ["key": "\(number)"]),
             refusal: Sentence(Text.notConfirmed))
         try ring.retire(number, at: .now())
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(
             output.json ? json.text : "key \(number) is retired; reopen gates that are open now")
         if ring.signingKey == nil {
-            StandardError.say("hint: no key signs now; create one with: eventpass key generate")
+            StandardError.hint(Text.noKeySigns)
         }
     }
 }

@@ -80,8 +80,8 @@ struct KeyRingCheck {
     func warn() throws {
         try requireOwnKeys()
         guard let missing = try missing() else { return }
-        StandardError.say("warning: \(sentence(missing)): gates refuse tickets of missing keys")
-        StandardError.say("hint: \(remedy(missing))")
+        StandardError.warn(Text.ticketsRefused, ["missing": .sentence(sentence(missing))])
+        StandardError.hint(remedy(missing))
     }
 
     private func sentence(_ missing: MissingKeys) -> Sentence {
@@ -100,6 +100,7 @@ struct KeyRingCheck {
 
         case missingKeys = "this store was used with {keys}, which this key ring does not have"
         case usedNumber = "this store was used with {key}; a new key needs another number"
+        case ticketsRefused = "{missing}: gates refuse tickets of missing keys"
     }
 }
 

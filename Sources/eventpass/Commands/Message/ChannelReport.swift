@@ -17,14 +17,14 @@ protocol ChannelReport {
 }
 
 extension ChannelReport {
-    /// Prints the report of the settings, and a warning if recipients cannot open the links in messages. Counts the
-    /// messages of the store that wait.
+    /// Prints the report of the settings with the number of waiting messages in the store. Also prints a warning if
+    /// recipients cannot open the links in messages.
     static func write(_ settings: MessageSettings, _ store: Store, _ output: JSONOption) throws {
         let report = Self(settings: settings, waiting: try store.read { try $0.notices.waiting() })
         for line in output.json ? [report.json.text] : report.lines { try StandardOutput.line(line) }
         guard let problem = settings.linkProblem else { return }
-        StandardError.say("warning: \(problem.sentence.text(in: .ofCommandLine).visible)")
-        StandardError.say("hint: \(problem.hint.text(in: .ofCommandLine))")
+        StandardError.warn(problem.sentence)
+        StandardError.hint(problem.hint)
     }
 }
 
@@ -40,7 +40,7 @@ enum ReportLine {
     ///
     /// - Parameter test: the command that sends a test message.
     static func sayNextStep(_ test: String, _ settings: MessageSettings) {
-        if settings.publicURL == nil { StandardError.say("hint: without --url, messages contain no links") }
-        StandardError.say("next: \(test); the waiting messages are sent by: eventpass serve, or: eventpass notice send")
+        if settings.publicURL == nil { StandardError.hint(MessageArgumentText.noURLHint) }
+        StandardError.next(MessageArgumentText.testAndSend, ["test": .text(test)])
     }
 }

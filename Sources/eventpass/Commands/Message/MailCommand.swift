@@ -77,7 +77,7 @@ struct MailSetCommand: ParsableCommand {
         case missingFolder = "there is no folder {path}"
         case missingFolderHint = "create the folder first"
         case notMaildir = "{path} is not a Maildir folder: it has no folders new and cur"
-        case question = "Password of {user} at {host}: "
+        case question = "Password of {user} at {host}:"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -157,8 +157,7 @@ struct MailSetCommand: ParsableCommand {
         }
         server.user = user
         server.password = try user.map { user in
-            let question = Language.ofCommandLine.text(
-                Text.question, ["user": .text(user.visible), "host": .text(argument.host)])
+            let question = Sentence(Text.question, ["user": .text(user), "host": .text(argument.host)])
             let source = PassphrasePrompt(
                 passwordFile: passwordFile, option: "--password-file", variable: "EVENTPASS_MAIL_PASSWORD")
             guard let password = try source.forAccount(question).text else {

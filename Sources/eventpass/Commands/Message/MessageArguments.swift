@@ -20,6 +20,9 @@ enum MessageArgumentText: String, SentenceKey {
     case server = "a host, or a host and a port, such as smtp.example.org:587"
     case notText = "{path} is not a text in UTF-8"
     case publicURL = "an address such as https://tickets.example.org, without a path"
+    case oldSettings = "{fault}; the old settings are kept in {path}, but not used"
+    case noURLHint = "without --url, messages contain no links"
+    case testAndSend = "{test}; the waiting messages are sent by: eventpass serve, or: eventpass notice send"
 }
 
 /// A mail server: `smtp.example.org`, `smtp.example.org:587`, `192.0.2.7:25`, `[2001:db8::7]:25`.
@@ -62,6 +65,25 @@ extension DataFolder {
     /// The file with the settings for messages.
     var messageSettingsFile: MessageSettingsFile { MessageSettingsFile(folder: path) }
 
+    /// Reads the limits and times for messages. If the settings cannot be read, these are the standard limits and
+    /// times.
+    var noticePolicySource: @Sendable () -> NoticePolicy {
+        let settings = messageSettingsFile.cached()
+        return { do { return try settings().noticePolicy } catch { return .standard } }
+    }
+
+    /// Reads the price of one part of an SMS; nil if the price is unknown, or if the settings cannot be read.
+    var smsPriceSource: @Sendable () -> Money? {
+        let settings = messageSettingsFile.cached()
+        return { do { return try settings().sms?.pricePerPart } catch { return nil } }
+    }
+
+    /// Reads whether SMS are sent; false if the settings cannot be read.
+    var sendsSMSSource: @Sendable () -> Bool {
+        let settings = messageSettingsFile.cached()
+        return { do { return try settings().sms != nil } catch { return false } }
+    }
+
     /// The settings for messages, for a command that changes some of these settings. If the settings file is damaged,
     /// it is renamed to `messages.json.old`, and the result contains no settings.
     ///
@@ -73,9 +95,9 @@ extension DataFolder {
         } catch let error as MessageSettingsError {
             if case .readableByOthers = error { throw error }
             let old = "\(file.path).old"
-            guard rename(file.path, old) == 0 else { throw SystemError("rename", file.path) }
+            guard rename(file.path, old) == 0 else { throw SystemError(.rename, file.path) }
             StandardError.say(
-                "\(error.sentence.english.visible); the old settings are kept in \(old.visible), but not used")
+                MessageArgumentText.oldSettings, ["fault": .sentence(error.sentence), "path": .text(old)])
             return MessageSettings()
         }
     }

@@ -146,15 +146,17 @@ extension Notice {
     /// The notice as lines with the name and the value of each field. Fields without a value are left out.
     fileprivate func details(_ events: EventLookup) -> [String] {
         let sentences = VerdictSentences(timeZone: events.zone(of: event))
+        let values = visiblePayload.sorted { $0.key < $1.key }
         let fields: [(String, String?)] =
             [
                 ("key", key), ("kind", "\(kind.rawValue), \(kind.category.rawValue)"), ("to", recipient),
                 ("event", events.title(of: event)), ("state", delivery.state.rawValue),
-                ("reason", delivery.reasonSentence?.english), ("answer", delivery.answer),
+                ("reason", delivery.reasonSentence?.english), ("merged", successor.map { "into \($0)" }),
+                ("answer", delivery.answer),
                 ("channel", delivery.channel?.rawValue), ("tries", delivery.tries > 0 ? "\(delivery.tries)" : nil),
                 ("created", sentences.moment(created)), ("due", delivery.due.map(sentences.moment)),
                 ("sent", delivery.sent.map(sentences.moment)),
-            ] + payload.sorted { $0.key < $1.key }.map { ("value", "\($0.key): \($0.value)") }
+            ] + values.map { ("value", "\($0.key): \($0.value)") }
         return fields.compactMap { name, value in
             value.map { name.padding(toLength: 9, withPad: " ", startingAt: 0) + $0.visible }
         }

@@ -30,11 +30,17 @@ struct NoticeRetryCommand: ParsableCommand {
         case failed = "Queue all messages of the organizer that failed or came back."
         case skipped =
             "{count} message cannot be sent again, because its code or link was removed|{count} messages cannot be sent again, because their codes or links were removed"
+        case leftOut =
+            "{count} message was not queued: it failed after the number of recipients was determined; run the command again|{count} messages were not queued: they failed after the number of recipients was determined; run the command again"
         case keysOrFailed = "give the keys of messages, or --failed"
+        case nothingFailed = "no message has failed or come back"
+        case question = "Send messages to {count} person again?|Send messages to {count} people again?"
     }
 
     /// The number of messages that are read from the store at once.
     private static let pageSize = 200
+    /// The maximum number of messages that are listed as text.
+    private static let maximumListed = 10
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -43,6 +49,7 @@ struct NoticeRetryCommand: ParsableCommand {
     var keys: [String] = []
     @Flag(help: ArgumentHelp(Text.failed))
     var failed = false
+    @OptionGroup var manyMessages: ManyMessagesOption
 
     func validate() throws {
         guard keys.isEmpty == failed else { throw ValidationError(Text.keysOrFailed) }
@@ -57,20 +64,68 @@ struct NoticeRetryCommand: ParsableCommand {
     }
 
     private func retryAll(of organizer: Organizer, _ services: ManagementServices, _ report: NoticeReport) throws {
+        var recipients: Set<String> = []
+        try forEachFailed(of: organizer, services) { page in
+            for notice in page where notice.canBeRetried { recipients.insert(notice.recipient) }
+        }
+        try confirm(
+            services.recipientCount(recipients.count, phones: recipients.count { !$0.contains("@") }), of: organizer)
+        var (count, skipped, leftOut) = (0, 0, 0)
+        try forEachFailed(of: organizer, services) { page in
+            for notice in page {
+                guard notice.canBeRetried else {
+                    skipped += 1
+                    continue
+                }
+                // Another message can fail after the question was asked. It is retried only if its recipient was
+                // counted for the question.
+                guard recipients.contains(notice.recipient) else {
+                    leftOut += 1
+                    continue
+                }
+                let retried = try services.notices.retry(notice.key, of: organizer)
+                if output.json || count < NoticeRetryCommand.maximumListed { try report.write(retried) }
+                count += 1
+            }
+        }
+        if !output.json { try writeEnd(retried: count, others: skipped + leftOut, of: organizer) }
+        if skipped > 0 { StandardError.say(Text.skipped, ["count": .number(skipped)]) }
+        if leftOut > 0 { StandardError.say(Text.leftOut, ["count": .number(leftOut)]) }
+    }
+
+    /// Asks for confirmation if the messages go to many people.
+    private func confirm(_ recipients: RecipientCount, of organizer: Organizer) throws {
+        let question = Sentence(Text.question, ["count": .number(recipients.people)])
+        try Confirmation.require(
+            manyMessages.yes || recipients.people <= MessagePreview.confirmationLimit,
+            recipients.bySMS > 0 ? .list([Confirmation.messages(to: recipients), question]) : question,
+            refusal: Confirmation.refusal(of: recipients, about: organizer.name),
+            members: [("recipients", .int(recipients.people))])
+    }
+
+    /// Prints how many messages were not listed, or that no message was found.
+    ///
+    /// - Parameter others: the number of failed messages that were not queued again.
+    private func writeEnd(retried count: Int, others: Int, of organizer: Organizer) throws {
+        if count == 0, others == 0 { try StandardOutput.line(Text.nothingFailed.text) }
+        let rest = count - NoticeRetryCommand.maximumListed
+        guard rest > 0 else { return }
+        let option = choice.organizer == nil ? "" : " --organizer \(organizer.slug)"
+        try StandardOutput.line("… and \(rest) more: eventpass notice list --state queued\(option)")
+    }
+
+    /// Calls `body` with the messages that failed or came back, in pages.
+    private func forEachFailed(
+        of organizer: Organizer, _ services: ManagementServices, _ body: ([Notice]) throws -> Void
+    ) throws {
         var last: Notice.Cursor?
-        var (count, skipped) = (0, 0)
         while true {
             let page = try services.notices.notices(
                 of: organizer, in: [.failed, .bounced], before: last, limit: NoticeRetryCommand.pageSize)
-            guard let end = page.last else { break }
-            let possible = page.filter(\.canBeRetried)
-            for notice in possible { try report.write(try services.notices.retry(notice.key, of: organizer)) }
-            count += possible.count
-            skipped += page.count - possible.count
+            guard let end = page.last else { return }
+            try body(page)
             last = end.cursor
         }
-        if count == 0, !output.json { try StandardOutput.line("There are no messages in these states.") }
-        if skipped > 0 { StandardError.say(Sentence(Text.skipped, ["count": .number(skipped)]).english) }
     }
 }
 

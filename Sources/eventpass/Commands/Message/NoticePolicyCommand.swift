@@ -16,6 +16,16 @@ struct NoticePolicyCommand: ParsableCommand {
         case abstract = "Show and change the quiet hours and the limits of messages."
         case unknown = "there is no setting {names}"
         case unknownHint = "list the names with: eventpass notice policy show"
+        case similarHint = "did you mean {names}?"
+    }
+
+    /// Stores settings. Before that, checks the policy in the settings: the range of each value, and the order of the
+    /// reminders.
+    ///
+    /// - Throws: `CommandFailure` with all faults; errors of the file.
+    static func write(_ settings: MessageSettings, to file: MessageSettingsFile) throws {
+        try refuse(unknown: [], settings.policyFaults.map(\.detail))
+        try file.write(settings)
     }
 
     /// Throws an error with all faults of the settings on the command line. Does nothing if there are no faults.
@@ -26,10 +36,14 @@ struct NoticePolicyCommand: ParsableCommand {
     static func refuse(unknown: [String], _ faults: [Sentence] = []) throws {
         guard !unknown.isEmpty || !faults.isEmpty else { return }
         guard !unknown.isEmpty else { throw CommandFailure(.usage, .list(faults, separator: "; ")) }
-        let names = SentenceArgument.alternatives(unknown.map { "“\($0.visible)”" })
+        let similar = unknown.compactMap { Spelling.nearest(to: $0, among: NoticePolicySetting.all.map(\.name)) }
         throw CommandFailure(
-            .usage, .list([Sentence(Text.unknown, ["names": names])] + faults, separator: "; "),
-            hint: Sentence(Text.unknownHint))
+            .usage, .list([Sentence(Text.unknown, ["names": list(unknown)])] + faults, separator: "; "),
+            hint: similar.isEmpty ? Sentence(Text.unknownHint) : Sentence(Text.similarHint, ["names": list(similar)]))
+    }
+
+    private static func list(_ names: [String]) -> SentenceArgument {
+        .alternatives(names.map { "“\($0.visible)”" })
     }
 }
 
@@ -87,7 +101,9 @@ struct NoticePolicySetCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @Argument(help: ArgumentHelp(Text.settings, valueName: "name=value"))
+    @Argument(
+        help: ArgumentHelp(Text.settings, valueName: "name=value"),
+        completion: NameCompletion.policySettings(followedBy: "="))
     var settings: [String]
 
     func run() throws {
@@ -99,7 +115,7 @@ struct NoticePolicySetCommand: ParsableCommand {
             if value == setting.standard { stored.policy?[setting.name] = nil }
         }
         if stored.policy?.isEmpty == true { stored.policy = nil }
-        try file.write(stored)
+        try NoticePolicyCommand.write(stored, to: file)
         let names = Set(changes.map(\.0.name))
         try PolicyReport(stored, only: names).write(output)
     }
@@ -148,7 +164,7 @@ struct NoticePolicySetCommand: ParsableCommand {
                     "name": name, "least": .text(setting.unit.text(least)),
                     "greatest": .text(setting.unit.text(greatest)),
                 ])
-        case .weekday, .messages:
+        case .weekday, .messages, .tickets:
             return Sentence(
                 Text.number, ["name": name, "least": .text("\(least)"), "greatest": .text("\(greatest)")])
         case .seconds, .minutes, .hours, .days:
@@ -179,7 +195,7 @@ struct NoticePolicyResetCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
-    @Argument(help: ArgumentHelp(Text.names, valueName: "name"))
+    @Argument(help: ArgumentHelp(Text.names, valueName: "name"), completion: NameCompletion.policySettings())
     var names: [String] = []
 
     func run() throws {
@@ -188,7 +204,7 @@ struct NoticePolicyResetCommand: ParsableCommand {
         var stored = try file.read()
         for name in names { stored.policy?[name] = nil }
         if names.isEmpty || stored.policy?.isEmpty == true { stored.policy = nil }
-        try file.write(stored)
+        try NoticePolicyCommand.write(stored, to: file)
         try PolicyReport(stored, only: names.isEmpty ? nil : Set(names)).write(output)
     }
 }

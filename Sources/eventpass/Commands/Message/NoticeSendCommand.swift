@@ -63,6 +63,13 @@ struct NoticeSendCommand: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let file = folder.messageSettingsFile
         let settings = try file.read()
+        // If no server runs, cancellations and refunds that a stopped server has scheduled are made now.
+        if !dryRun {
+            let performer = PendingChangePerformer(clock: Instant.now, applying: { settings.noticePolicy })
+            for dropped in try performer.performDue(store).refusals.flatMap(\.dropped) {
+                StandardError.warn(dropped.warning)
+            }
+        }
         guard settings.canSend || settings.preparesWhatsApp == true else {
             throw CommandFailure(.trouble, Text.noSender, hint: Sentence(Text.noSenderHint))
         }
@@ -88,11 +95,27 @@ struct NoticeSendCommand: ParsableCommand {
     private func printPlan(of sender: NoticeSender, _ services: ManagementServices) throws {
         let events = try EventLookup(in: services)
         var lines = LineBuffer()
-        for (notice, decision) in try sender.plan(limit: limit ?? .max) {
-            let row = PlannedNotice(notice: notice, decision: decision, zone: events.zone(of: notice.event))
+        let plan = try sender.plan(limit: limit ?? .max)
+        let successors = Set(plan.compactMap { $0.decision.successor })
+        for (notice, decision) in plan {
+            let row = PlannedNotice(
+                notice: notice, decision: decision, isSuccessor: successors.contains(notice.key),
+                zone: events.zone(of: notice.event))
             if output.json { try lines.line(row.json) } else { try lines.line(row.line) }
         }
         try lines.flush(orSay: "No message is due.", output)
+    }
+}
+
+extension DroppedChange {
+    /// The order or ticket, and the reason why it was neither cancelled nor refunded.
+    fileprivate var warning: Sentence {
+        let name: [Sentence] =
+            switch subject {
+            case .order(let number, _): [AuditSubject.Kind.order.label, .verbatim("\(number)")]
+            case .ticket(let code): [AuditSubject.Kind.ticket.label, .verbatim("\(code)")]
+            }
+        return .list([.list(name), sentence(at: .verbatim(scheduled))], separator: ": ")
     }
 }
 
@@ -112,10 +135,17 @@ extension NoticeSender.Summary {
     }
 }
 
+extension NoticeDecision {
+    /// The key of the notice that replaces the notice; nil if no notice does.
+    fileprivate var successor: String? { if case .merge(let later) = action { later } else { nil } }
+}
+
 /// A notice that is due, and the decision that the program would make about it now.
 private struct PlannedNotice {
     let notice: Notice
     let decision: NoticeDecision
+    /// Whether another notice is merged into this one. The line then ends with the notice's key.
+    let isSuccessor: Bool
     let zone: TimeZone
 
     /// The time until which the notice waits; nil if it does not wait.
@@ -136,16 +166,19 @@ private struct PlannedNotice {
             ("key", .string(notice.key)), ("kind", .string(notice.kind.rawValue)),
             ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
             ("action", .string(action)), ("channel", .optional(channel?.rawValue)),
-            ("until", .optional(until?.iso8601(in: zone))), ("reason", .string(decision.reason.code)),
+            ("until", .optional(until?.iso8601(in: zone))), ("merged_into", .optional(decision.successor)),
+            ("reason", .string(decision.reason.code)),
         ])
     }
 
     /// A line such as `send email  order-paid  grace@example.org  Fair  sent at once, because it is important`.
     var line: String {
-        let target = channel?.rawValue ?? until.map { "until \(VerdictSentences(timeZone: zone).moment($0))" }
+        let target =
+            channel?.rawValue ?? until.map { "until \(VerdictSentences(timeZone: zone).moment($0))" }
+            ?? decision.successor.map { "into \($0)" }
         let fields: [String?] = [
             [action, target].compactMap { $0 }.joined(separator: " "), notice.kind.rawValue, notice.recipient,
-            notice.payload["title"], decision.reason.rawValue,
+            notice.payload["title"], decision.reason.rawValue, isSuccessor ? notice.key : nil,
         ]
         return fields.compactMap(\.self).map(\.visible).joined(separator: "  ")
     }

@@ -50,6 +50,7 @@ struct NoticeWriteCommand: ParsableCommand {
         case nobodyReached = "the message reaches none of its recipients"
         case notConfirmed =
             "a message to {count} recipient needs confirmation|a message to {count} recipients needs confirmation"
+        case question = "Queue the message to {count} recipient?|Queue the message to {count} recipients?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -96,7 +97,7 @@ struct NoticeWriteCommand: ParsableCommand {
             throw CommandFailure(.refused, preview.addresses > 0 ? Text.nobodyReached : Text.nobody)
         }
         try Confirmation.require(
-            yes || !preview.needsConfirmation, "Queue the message to \(counted(preview.recipients, "recipient"))?",
+            yes || !preview.needsConfirmation, Sentence(Text.question, ["count": .number(preview.recipients)]),
             refusal: Sentence(Text.notConfirmed, ["count": .number(preview.recipients)]))
         let waiting = try QueuedMessageReport(services, of: event, global)
         let confirmed = services.allowingMessages(to: yes ? .max : preview.addresses)

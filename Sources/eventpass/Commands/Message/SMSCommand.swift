@@ -64,7 +64,8 @@ struct SMSSetCommand: ParsableCommand {
         case accountOptions = "--key-file, --sender and --price need --africas-talking"
         case notText = "the key is not UTF-8 text"
         case missingFile = "there is no file {path}"
-        case question = "API key of {user}: "
+        case question = "API key of {user}:"
+        case enterReportAddress = "enter the address “reports” at the provider, as the callback for delivery reports"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -118,7 +119,7 @@ struct SMSSetCommand: ParsableCommand {
         try SMSReport.write(settings, store, output)
         if settings.sms != nil { ReportLine.sayNextStep("eventpass sms test NUMBER", settings) }
         if settings.reportAddress != nil {
-            StandardError.say("next: enter the address “reports” at the provider, as the callback for delivery reports")
+            StandardError.next(Text.enterReportAddress)
         }
     }
 
@@ -135,7 +136,7 @@ struct SMSSetCommand: ParsableCommand {
     }
 
     private func account(_ username: String, _ price: Money?) throws -> AfricasTalkingAccount {
-        let question = Language.ofCommandLine.text(Text.question, ["user": .text(username.visible)])
+        let question = Sentence(Text.question, ["user": .text(username)])
         let source = PassphrasePrompt(passwordFile: keyFile, option: "--key-file", variable: "EVENTPASS_SMS_KEY")
         guard let key = try source.forAccount(question).text else { throw CommandFailure(.badInput, Text.notText) }
         var account = AfricasTalkingAccount(username: username, apiKey: key)

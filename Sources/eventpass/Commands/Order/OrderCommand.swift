@@ -37,19 +37,13 @@ struct OrderArgument: ParsableArguments {
     }
 }
 
-/// The payment options of a command.
-struct PaymentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Text.reference))
-    var reference: String?
-    @OptionGroup var request: RequestIDOption
+/// The options for the payment of an order.
+struct PaymentOptions: FieldOptionList {
+    typealias Entity = Payment
 
-    func payment(_ method: Payment.Method) -> Payment { Payment(method, reference: reference) }
-
-    enum Text: String, SentenceKey {
-        static let subject = "optionsPayment"
-
-        case reference = "The number of the receipt or transfer."
-    }
+    @Option(name: .customLong("paid"), help: ArgumentHelp("method", of: Entity.self))
+    var method: ParsedArgument<Payment.Method>
+    @Option("reference", of: Entity.self) var reference: String?
 }
 
 extension ManagementServices {
@@ -127,6 +121,7 @@ struct OrderCancelCommand: ParsableCommand {
             """
         case note = "The reason. Gates show it for tickets of an order that was due at the door."
         case notConfirmed = "cancelling an order needs confirmation"
+        case question = "Cancel order {order} of {buyer}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -144,13 +139,13 @@ struct OrderCancelCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         try Confirmation.require(
-            yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?",
+            yes, Sentence(Text.question, ["order": "\(order.number)", "buyer": .text(order.buyer.name)]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
         let orderJSON = try services.orderJSON(of: cancelled, event: event)
         try StandardOutput.line(output.json ? orderJSON.json.text : "cancelled order \(cancelled.number)")
-        try messages.say()
+        try messages.say(about: services.notices.unreached(afterCancelling: cancelled, of: event))
     }
 }
 
@@ -160,7 +155,7 @@ extension OrderJSON {
         let contact = [order.buyer.email, order.buyer.phone].compactMap(\.self)
         var lines = [
             "order    \(order.number)", "event    \(event.details.title.visible)",
-            "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",
+            "buyer    \(([order.buyer.name] + contact).filter { !$0.isEmpty }.joined(separator: ", ").visible)",
             "status   \(statusText)\(expires.map { ", reserved until \(sentences.moment($0))" } ?? "")",
         ]
         for line in order.lines {

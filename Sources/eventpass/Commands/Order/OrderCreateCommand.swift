@@ -27,17 +27,20 @@ struct OrderCreateCommand: ParsableCommand {
             """
             A pending order reserves its tickets until the order is paid or expires. With --paid, the tickets are \
             issued at once. With --paid at-the-door, gates refuse the tickets until you record the payment with \
-            “eventpass order pay”.
+            “eventpass order pay”. If the buyer already has tickets for other events of the organizer at the same \
+            time, the command shows these events and asks before it creates the order.
 
             {examples}
             """
         case line = "A ticket type and its number of tickets, such as Regular=2; repeat for more."
-        case buyer = "The buyer's name."
-        case email = "The buyer's e-mail address."
-        case phone = "The buyer's telephone number, such as +256700123456."
         case born =
             "The buyer's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
-        case paid = "The payment method, if the tickets are issued now. (default: the order is pending)"
+        case pendingByDefault = "(default: the order is pending)"
+        case yes =
+            "Do not ask before creating an order although the buyer has tickets for other events at the same time."
+        case createAnyway = "Create the order anyway?"
+        case conflictsNotConfirmed =
+            "the buyer has tickets for other events at the same time, so the order needs confirmation"
         case referenceWithoutPayment = "--reference needs --paid"
         case lineFault = "“{text}” is not allowed; write a type and a number, such as Regular=2"
     }
@@ -47,18 +50,19 @@ struct OrderCreateCommand: ParsableCommand {
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @OptionGroup var options: PaymentOptions
+    @OptionGroup var payment: OptionalPaymentOptions
+    @OptionGroup var request: RequestIDOption
 
     @Option(help: ArgumentHelp(Text.line))
     var line: [String]
     @OptionGroup var given: BuyerOptions
     @Option(help: ArgumentHelp(Text.born))
     var born: String?
-    @Option(help: ArgumentHelp(Text.paid))
-    var paid: ParsedArgument<Payment.Method>?
+    @Flag(help: ArgumentHelp(Text.yes))
+    var yes = false
 
     func validate() throws {
-        if options.reference != nil, paid == nil { throw ValidationError(Text.referenceWithoutPayment) }
+        if payment.reference != nil, payment.method == nil { throw ValidationError(Text.referenceWithoutPayment) }
     }
 
     func run() throws {
@@ -67,24 +71,33 @@ struct OrderCreateCommand: ParsableCommand {
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let draft = try draft(services, event)
-        let ring = paid == nil ? nil : try folder.openKeyRing(keys, of: store)
+        let ring = payment.method == nil ? nil : try folder.openKeyRing(keys, of: store)
+        try confirmConflicts(of: draft, with: event, services)
         let messages = try QueuedMessageReport(services, of: event, global)
         let order = try services.orders.createOrder(
             draft, of: event, signingWith: ring, publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused,
-            request: options.request.requestID)
+            request: request.requestID)
         try services.printResult(
             order, of: event,
             { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusText)" }, output
         ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
-        for other in try services.orders.conflicts(of: order, of: event) {
-            let moment = VerdictSentences(timeZone: other.event.zone).moment
-            StandardError.say("warning: \(TicketConflictJSON(other).sentence(moment).text(in: .ofCommandLine))")
-        }
         try messages.say(about: .buyer(order.number), by: order.status == .pending ? .orderPending : .orderPaid)
-        StandardError.say(
+        StandardError.next(
             order.status == .pending
-                ? "next: eventpass order pay \(event.slug) \(order.number) --paid METHOD"
-                : "next: eventpass order show \(event.slug) \(order.number)")
+                ? "eventpass order pay \(event.slug) \(order.number) --paid METHOD"
+                : "eventpass order show \(event.slug) \(order.number)")
+    }
+
+    /// Shows the other events at the same time for which the buyer has tickets, and asks whether to create the order.
+    private func confirmConflicts(of draft: OrderDraft, with event: Event, _ services: ManagementServices) throws {
+        let conflicts = try services.orders.conflicts(ofNew: draft, of: event, request: request.requestID)
+        for other in conflicts {
+            let moment = VerdictSentences(timeZone: other.event.zone).moment
+            StandardError.warn(TicketConflictJSON(other).sentence(moment))
+        }
+        if !conflicts.isEmpty {
+            try Confirmation.require(yes, Sentence(Text.createAnyway), refusal: Sentence(Text.conflictsNotConfirmed))
+        }
     }
 
     private func draft(_ services: ManagementServices, _ event: Event) throws -> OrderDraft {
@@ -97,7 +110,10 @@ struct OrderCreateCommand: ParsableCommand {
         var buyer = Buyer.blank
         given.apply(to: &buyer, in: { _ in event.zone }, &fields)
         var draft = OrderDraft(
-            lines: lines, buyer: buyer, payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
+            lines: lines, buyer: buyer,
+            payment: payment.method.map {
+                Payment(fields.read($0, "paid") ?? .cash, reference: payment.reference)
+            })
         draft.born = born
         try fields.finish(adding: draft.faults(of: event, types: types, at: .now()))
         return draft
@@ -126,7 +142,18 @@ struct OrderCreateCommand: ParsableCommand {
 struct BuyerOptions: FieldOptions {
     typealias Entity = Buyer
 
-    @Option(help: ArgumentHelp(OrderCreateCommand.Text.buyer)) var buyer: String
-    @Option(help: ArgumentHelp(OrderCreateCommand.Text.email)) var email: String?
-    @Option(help: ArgumentHelp(OrderCreateCommand.Text.phone)) var phone: String?
+    @Option("buyer", of: Entity.self) var buyer: String
+    @Option("email", of: Entity.self) var email: String?
+    @Option("phone", of: Entity.self) var phone: String?
+}
+
+/// The options for the payment of a new order, which can also stay unpaid.
+struct OptionalPaymentOptions: FieldOptionList {
+    typealias Entity = Payment
+
+    @Option(
+        name: .customLong("paid"),
+        help: ArgumentHelp("method", of: Entity.self, adding: Sentence(OrderCreateCommand.Text.pendingByDefault)))
+    var method: ParsedArgument<Payment.Method>?
+    @Option("reference", of: Entity.self) var reference: String?
 }

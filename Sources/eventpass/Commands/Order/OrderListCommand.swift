@@ -21,7 +21,7 @@ struct OrderListCommand: ParsableCommand {
         case status = "List only orders with this status."
         case search =
             "List only orders that match this text: words of the buyer's name, digits of the telephone number, or the beginning of the e-mail address or order number."
-        case notFound = "No order found for “{text}”"
+        case notFound = "no order found for “{text}”"
         case notFoundHint =
             "type words of the buyer's name, digits of the telephone number, or the beginning of the e-mail address or order number"
     }
@@ -43,6 +43,7 @@ struct OrderListCommand: ParsableCommand {
         let sentences = VerdictSentences(timeZone: event.zone)
         let now = Instant.now()
         var lines = LineBuffer()
+        let search = search.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         var found = 0
         try limit.limit({ try services.orders.forEachOrder(of: event, $0) }) { order in
             guard status == nil || order.status == status, search.map(order.matches) ?? true else { return false }

@@ -26,7 +26,6 @@ struct OrderPayCommand: ParsableCommand {
 
             {examples}
             """
-        case paid = "The payment method."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -35,15 +34,13 @@ struct OrderPayCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
-    @OptionGroup var options: PaymentOptions
-
-    @Option(help: ArgumentHelp(Text.paid))
-    var paid: ParsedArgument<Payment.Method>
+    @OptionGroup var given: PaymentOptions
+    @OptionGroup var request: RequestIDOption
 
     func run() throws {
         var fields = FieldParser()
-        let method = fields.read(paid, "paid") ?? .cash
-        for fault in options.payment(method).limitFaults { fields.refuse(fault.field, fault.allowed) }
+        let payment = Payment(fields.read(given.method, "paid") ?? .cash, reference: given.reference)
+        for fault in payment.limitFaults { fields.refuse(fault.field, fault.allowed) }
         try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
@@ -54,13 +51,13 @@ struct OrderPayCommand: ParsableCommand {
         let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
         let messages = try QueuedMessageReport(services, of: event, global)
         let result = try services.orders.pay(
-            order.number, of: event, options.payment(method), signingWith: ring,
-            publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused, request: options.request.requestID)
+            order.number, of: event, payment, signingWith: ring,
+            publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused, request: request.requestID)
         try services.printResult(
             result, of: event, { "order \(result.number), \($0.total): \($0.statusText)" }, output
         ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
-        try messages.say()
-        StandardError.say("next: eventpass order show \(event.slug) \(result.number)")
+        try messages.say(about: .buyer(result.number), by: .orderPaid)
+        StandardError.next("eventpass order show \(event.slug) \(result.number)")
     }
 }
 
@@ -81,6 +78,9 @@ struct OrderRefundCommand: ParsableCommand {
         case all = "Refund every active ticket of the order."
         case ticketOrAll = "give either --ticket CODE or --all"
         case notConfirmed = "a refund needs confirmation"
+        case question =
+            "Refund {count} ticket of order {order} of {buyer}?|Refund {count} tickets of order {order} of {buyer}?"
+        case allQuestion = "Refund every ticket of order {order} of {buyer}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -108,16 +108,19 @@ struct OrderRefundCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
-        let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
+        var arguments: [String: SentenceArgument] = [
+            "order": "\(order.number)", "buyer": .text(order.buyer.name),
+        ]
+        if !all { arguments["count"] = .number(Set(codes).count) }
         try Confirmation.require(
-            yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?",
+            yes, Sentence(all ? Text.allQuestion : .question, arguments),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let ended = try services.orders.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
         let refundJSON = InvalidatedTicketsJSON(invalidated: ended)
         try StandardOutput.line(output.json ? refundJSON.json.text : refundJSON.line("refunded"))
-        try messages.say()
+        try messages.say(about: services.notices.unreached(afterEnding: ended, of: event))
         StandardError.warn(ofPeopleInside: refundJSON.invalidated.inside)
     }
 }
@@ -141,7 +144,8 @@ struct OrderPayBackCommand: ParsableCommand {
         case discussion =
             """
             A refund is owed after “eventpass order refund”, and for the paid orders of an event that was cancelled or \
-            deleted. EventPass moves no money. The buyer gets a message.
+            deleted. EventPass moves no money. If the buyer has an e-mail address or a phone number, a message about \
+            the payment is queued.
 
             {examples}
             """
@@ -152,7 +156,8 @@ struct OrderPayBackCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
-    @OptionGroup var options: PaymentOptions
+    @Option("reference", of: Payment.self) var reference: String?
+    @OptionGroup var request: RequestIDOption
 
     @Option(parsing: .unconditional, help: ArgumentHelp(Text.amount))
     var amount: ParsedArgument<Money>?
@@ -160,7 +165,7 @@ struct OrderPayBackCommand: ParsableCommand {
     func run() throws {
         var fields = FieldParser()
         let amount = fields.read(amount, "amount")
-        if let fault = options.reference.flatMap({ TextFault.of($0, limit: Order.longestReference) }) {
+        if let fault = reference.flatMap({ TextFault.of($0, limit: Order.longestReference) }) {
             fields.refuse("reference", fault.sentence)
         }
         try fields.finish()
@@ -168,11 +173,11 @@ struct OrderPayBackCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .any)
         let messages = try QueuedMessageReport(services, of: event, global)
         let order = try services.orders.recordRefundPayment(
-            amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
-            request: options.request.requestID)
+            amount, ofOrder: orderArgument.orderNumber(), of: event, reference: reference,
+            request: request.requestID)
         let orderJSON = try services.orderJSON(of: order, event: event)
         try StandardOutput.line(
             output.json ? orderJSON.json.text : "order \(order.number): \(orderJSON.refundText ?? "")")
-        try messages.say()
+        try messages.say(about: .buyer(order.number), by: .refundProcessed)
     }
 }

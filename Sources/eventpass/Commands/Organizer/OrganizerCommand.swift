@@ -45,7 +45,7 @@ struct OrganizerCreateCommand: ParsableCommand {
         let organizerJSON = OrganizerJSON(organizer: organizer)
         try StandardOutput.line(
             output.json ? organizerJSON.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
-        StandardError.say("next: eventpass event create --organizer \(organizer.slug) --title TITLE …")
+        StandardError.next("eventpass event create --organizer \(organizer.slug) --title TITLE …")
     }
 }
 

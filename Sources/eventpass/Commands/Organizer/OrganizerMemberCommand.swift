@@ -119,6 +119,7 @@ struct OrganizerMemberInviteCommand: ParsableCommand {
             """
         case email = "The address to which the link is sent."
         case role = "The role of the new member."
+        case linkQueued = "a message with the link is queued; see its state with: eventpass notice list"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -141,7 +142,7 @@ struct OrganizerMemberInviteCommand: ParsableCommand {
             output.json
                 ? TeamInvitationJSON(invitation: invitation).json.text
                 : "invited \(invitation.email) to \(organizer.slug) as \(role.rawValue)")
-        StandardError.say("next: a message with the link is queued; see its state with: eventpass notice list")
+        StandardError.next(Text.linkQueued)
     }
 }
 
@@ -193,6 +194,7 @@ struct OrganizerMemberRemoveCommand: ParsableCommand {
 
         case abstract = "Remove a member from an organizer."
         case notConfirmed = "removing a member needs confirmation"
+        case question = "Remove {user} from {organizer}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -207,7 +209,7 @@ struct OrganizerMemberRemoveCommand: ParsableCommand {
         let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
         let user = try services.members.member(named: userArgument.user, of: organizer)
         try Confirmation.require(
-            yes, "Remove \(user.name.visible) from \(organizer.name.visible)?",
+            yes, Sentence(Text.question, ["user": .text(user.name), "organizer": .text(organizer.name)]),
             refusal: Sentence(Text.notConfirmed))
         _ = try services.members.removeMember(user, from: organizer)
         try StandardOutput.line(

@@ -45,6 +45,8 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
         case scope = "A permission of the token; repeat for more."
         case event = "Limit the token to this event. (default: every event of the organizer)"
         case expires = "When the token expires, such as 2030-01-01T17:00Z. (default: never)"
+        case created =
+            "created {token}; the token is not shown again; revoke it with: eventpass organizer token revoke {organizer} {token}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -75,11 +77,7 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
                 APITokenJSON(token: token, now: .now()).json.adding([("token", .string(secret.encoded))]).text)
         }
         try StandardOutput.line(secret.encoded)
-        StandardError.say(
-            """
-            created \(token.id); the token is not shown again; revoke it with: eventpass organizer token revoke \
-            \(organizer.slug) \(token.id)
-            """)
+        StandardError.say(Text.created, ["token": "\(token.id)", "organizer": .text(organizer.slug)])
     }
 }
 

@@ -116,6 +116,8 @@ struct VerifyProfileCommand: ParsableCommand {
         case email = "The address to confirm; a message with a code is queued."
         case code = "The code in that message."
         case emailOrCode = "give either --email or --code"
+        case codeQueued =
+            "a message with a code is queued (the owner of this data folder reads it with “eventpass notice list --all”); enter the code with --code CODE"
     }
 
     @OptionGroup var options: VerifyOptions
@@ -131,9 +133,7 @@ struct VerifyProfileCommand: ParsableCommand {
     func run() throws {
         if let email {
             try options.submit(.email(try FieldParser.read(only: email, "email")))
-            StandardError.say(
-                "next: a message with a code is queued (the owner of this data folder reads it with “eventpass notice "
-                    + "list --all”); enter the code with --code CODE")
+            StandardError.next(Text.codeQueued)
         }
         if let code { try options.submit(.emailCode(code)) }
     }
@@ -153,6 +153,7 @@ struct VerifyIdentityCommand: ParsableCommand {
         case abstract = "Record an identity document's number. Only a keyed hash of the number is stored."
         case document = "The kind of document."
         case noNumber = "no number was given"
+        case question = "Number of the {document}:"
     }
 
     @OptionGroup var options: VerifyOptions
@@ -163,8 +164,8 @@ struct VerifyIdentityCommand: ParsableCommand {
         let document = try FieldParser.read(only: document, "document")
         let typed =
             isatty(STDIN_FILENO) == 1
-            ? try Prompt.secret("Number of the \(document.rawValue): ")
-            : try SecretLine.read(from: STDIN_FILENO, "standard input")
+            ? try Prompt.secret(Sentence(Text.question, ["document": .text(document.rawValue)]))
+            : try SecretLine.read(from: STDIN_FILENO, SecretLine.Text.standardInput.text)
         guard let typed else {
             throw CommandFailure(.badInput, Text.noNumber, hint: Sentence(SecretLine.Text.missingHint))
         }
@@ -235,6 +236,8 @@ struct VerifyPhoneCommand: ParsableCommand {
         case code = "The code in the message."
         case notPending = "no phone number is waiting for confirmation"
         case newCodeHint = "create a new code with: eventpass organizer verify phone ORGANIZER"
+        case codeQueued =
+            "the owner of this data folder reads the code with “eventpass notice list --all” if no sender is set up; enter the code with --code CODE"
     }
 
     @OptionGroup var options: VerifyOptions
@@ -246,9 +249,7 @@ struct VerifyPhoneCommand: ParsableCommand {
         let organizer = try services.organizers.organizer(named: options.organizerArgument.organizer)
         guard let code else {
             try write(try services.organizers.verify(organizer, .phone), "queued a code to the phone number of")
-            return StandardError.say(
-                "next: the owner of this data folder reads the code with “eventpass notice list --all” if no sender is "
-                    + "set up; enter the code with --code CODE")
+            return StandardError.next(Text.codeQueued)
         }
         do {
             try write(try services.organizers.verify(organizer, .phoneCode(code)), "confirmed the phone number of")

@@ -42,20 +42,17 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
 
             {examples}
             """
-        case url = "The receiver's URL: https, or http for a private address."
-        case kind = "A kind of change that the webhook reports, such as issued; repeat for more."
         case event = "Send only this event's changes. (default: the changes of every event of the organizer)"
         case allowPrivate = "Allow a URL on this machine or a private network. Only for the owner of the data folder."
+        case allowPrivateHint = "if the URL is on this machine or a private network, add --allow-private"
+        case created = "created {webhook}; end it with: eventpass organizer webhook end {organizer} {webhook}"
     }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Option(help: ArgumentHelp(Text.url))
-    var url: String
-    @Option(help: ArgumentHelp(Text.kind))
-    var kind: [ParsedArgument<Webhook.Kind>]
+    @OptionGroup var given: WebhookOptions
     @Option(help: ArgumentHelp(Text.event))
     var event: String?
     @Flag(help: ArgumentHelp(Text.allowPrivate))
@@ -63,8 +60,8 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
 
     func run() throws {
         var fields = FieldParser()
-        let kinds = fields.read(kind, "kind")
-        if WebhookAddress(url) == nil { fields.refuse("url", WebhookAddress.requirement) }
+        let kinds = fields.read(given.kinds, "kind")
+        if WebhookAddress(given.url) == nil { fields.refuse("url", WebhookAddress.requirement) }
         try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
@@ -72,17 +69,42 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
         let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
         let event = try event.map { try services.events.event(named: $0) }
         let draft = WebhookDetails(
-            address: url, kinds: Set(kinds), allowance: allowPrivate ? .privateAllowed : .publicOnly)
-        let (secret, webhook) = try services.webhooks.createWebhook(
-            draft, of: organizer, event: event, signingWith: folder.openKeyRing(keys, of: store))
+            address: given.url, kinds: Set(kinds), allowance: allowPrivate ? .privateAllowed : .publicOnly)
+        let ring = try folder.openKeyRing(keys, of: store)
+        let (secret, webhook) = try advisingOnPrivateURLs {
+            try services.webhooks.createWebhook(draft, of: organizer, event: event, signingWith: ring)
+        }
         if output.json {
             return try StandardOutput.line(
                 WebhookJSON(webhook, waiting: 0).json.adding([("secret", .string(secret.text))]).text)
         }
         try StandardOutput.line(secret.text)
-        StandardError.say(
-            "created \(webhook.id); end it with: eventpass organizer webhook end \(organizer.slug) \(webhook.id)")
+        StandardError.say(Text.created, ["webhook": "\(webhook.id)", "organizer": .text(organizer.slug)])
     }
+
+    /// Creates a webhook. If the URL is refused, but may be allowed with `--allow-private`, the error has a hint about
+    /// this option.
+    private func advisingOnPrivateURLs<Result>(_ create: () throws -> Result) throws -> Result {
+        do {
+            return try create()
+        } catch ManagementError.invalid(let faults) where !allowPrivate {
+            let refusals = [FaultSentence.encryptedOnly, .notPublicAddress].map { Sentence($0) }
+            let error = ManagementError.invalid(faults)
+            guard faults.contains(where: { refusals.contains($0.allowed) }) else { throw error }
+            throw CommandFailure(
+                ExitStatus(error.kind), error.sentence, hint: Sentence(Text.allowPrivateHint),
+                shape: ErrorShape(error))
+        }
+    }
+}
+
+/// The options for the settings of a webhook.
+struct WebhookOptions: FieldOptionList {
+    typealias Entity = WebhookDetails
+
+    @Option("url", of: Entity.self) var url: String
+    @Option(name: .customLong("kind"), help: ArgumentHelp(repeated: "kinds", of: Entity.self))
+    var kinds: [ParsedArgument<Webhook.Kind>]
 }
 
 struct OrganizerWebhookListCommand: ParsableCommand {
@@ -114,7 +136,8 @@ struct OrganizerWebhookListCommand: ParsableCommand {
         for state in all {
             table.add(
                 "\(state.webhook.id)", state.webhook.state.rawValue, "\(state.waiting)",
-                state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "), state.webhook.lastResult ?? "",
+                state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "),
+                state.webhook.lastResult?.description ?? "",
                 "\(state.webhook.address)")
         }
         try table.write(global.terminal())
@@ -165,7 +188,7 @@ struct OrganizerWebhookShowCommand: ParsableCommand {
             table.add(
                 WebhookMessage.id(of: delivery), delivery.state.rawValue,
                 WebhookMessage.type(of: delivery.kind), delivery.payload["ticket"] ?? "", "\(delivery.tries)",
-                delivery.lastResult ?? "")
+                delivery.lastResult?.description ?? "")
         }
         try table.write(global.terminal())
     }

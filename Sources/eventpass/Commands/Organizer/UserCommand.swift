@@ -67,7 +67,7 @@ struct UserAddCommand: ParsableCommand {
         let user = try global.dataFolder().openServices().users.addUser(draft)
         try StandardOutput.line(
             output.json ? UserJSON(user: user).json.text : "added user \(user.id), \(user.name.visible)")
-        StandardError.say("next: eventpass organizer member add ORGANIZER \(user.id) --role ROLE")
+        StandardError.next("eventpass organizer member add ORGANIZER \(user.id) --role ROLE")
     }
 }
 
@@ -153,7 +153,8 @@ struct UserPasswordCommand: ParsableCommand {
     private func ask() throws -> SecretBytes {
         let typed =
             isatty(STDIN_FILENO) == 1
-            ? try Prompt.newSecret(.password) : try SecretLine.read(from: STDIN_FILENO, "standard input")
+            ? try Prompt.newSecret(.password)
+            : try SecretLine.read(from: STDIN_FILENO, SecretLine.Text.standardInput.text)
         guard let typed else {
             throw CommandFailure(.badInput, Text.noPassword, hint: Sentence(SecretLine.Text.missingHint))
         }

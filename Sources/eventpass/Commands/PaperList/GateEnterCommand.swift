@@ -35,6 +35,9 @@ struct GateEnterCommand: ParsableCommand {
         case gate = "The gate for lines without a gate."
         case about = "The approximate time for lines without a time."
         case subEvent = "The sub-event, by name or number. Required if the event has sub-events."
+        case endedTicket = "{code}: recorded, although this ticket was {status}"
+        case endedTicketSince = "{code}: recorded, although this ticket was {status} on {time}"
+        case admittedElsewhere = "{count} ticket also admitted elsewhere|{count} tickets also admitted elsewhere"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -94,12 +97,15 @@ struct GateEnterCommand: ParsableCommand {
             "recorded \(counted(summary.entered, "line")) for \(counted(summary.people, "person", "people"))\(known)")
         let sentences = VerdictSentences(timeZone: event.zone)
         for ended in summary.ended {
-            let since = ended.since.map { " on \(sentences.moment($0))" } ?? ""
-            StandardError.say("\(ended.code): recorded, although this ticket was \(ended.status.rawValue)\(since)")
+            var arguments: [String: SentenceArgument] = [
+                "code": "\(ended.code)", "status": .sentence(ended.status.label),
+            ]
+            if let since = ended.since { arguments["time"] = .text(sentences.moment(since)) }
+            StandardError.say(ended.since == nil ? Text.endedTicket : .endedTicketSince, arguments)
         }
         if !summary.conflicts.isEmpty {
-            StandardError.say("\(counted(summary.conflicts.count, "ticket")) also admitted elsewhere")
-            StandardError.say("next: eventpass gate conflicts \(event.slug)")
+            StandardError.say(Text.admittedElsewhere, ["count": .number(summary.conflicts.count)])
+            StandardError.next("eventpass gate conflicts \(event.slug)")
         }
     }
 }

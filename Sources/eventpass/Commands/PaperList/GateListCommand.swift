@@ -3,6 +3,7 @@ import FileAccess
 import Languages
 import Management
 import Presentation
+import Printing
 import Spreadsheet
 import Ticketing
 
@@ -79,7 +80,7 @@ struct GateListCommand: ParsableCommand {
     }
 
     private func write(_ source: PaperListSource) throws -> PaperListSummary {
-        var page = PaperListPage(title: source.title, about: "by \(source.order.rawValue), made \(source.madeText)")
+        var page = PaperListPage(title: source.title, about: about(source), language: source.language.words)
         var lines = LineBuffer()
         let summary = try source.forEach { listed in
             for line in page.lines(of: listed, type: source.typeName(listed)) { try lines.line(line) }
@@ -87,6 +88,16 @@ struct GateListCommand: ParsableCommand {
         if summary.tickets == 0 { for line in page.header(page: 1) { try lines.line(line) } }
         try lines.flush()
         return summary
+    }
+
+    /// The second line of a page's header.
+    private func about(_ source: PaperListSource) -> String {
+        let sentence =
+            switch source.order {
+            case .name: PaperSentence.madeByName
+            case .code: PaperSentence.madeByCode
+            }
+        return source.language.text(sentence, ["time": .text(source.madeText)])
     }
 
     /// Writes CSV to standard output or to a file. A file is written completely or not at all.
@@ -109,7 +120,7 @@ struct GateListCommand: ParsableCommand {
             var files = FileGroup()
             files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .utf8, into: $0.append, rows: rows) }
             try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
-            StandardError.say("wrote \(path.visible)")
+            StandardError.say(ReportOptions.Text.written, ["path": .text(path)])
             return summary
         }
         let terminal = global.terminal()
@@ -129,6 +140,7 @@ struct PaperListPage {
     private static let length = 55
     private static let name = 32
     private static let type = 16
+    private static let code = 9
     private static let indentation = 7
     private static let width = 80
     private static let mostGuestLines = 20
@@ -136,21 +148,28 @@ struct PaperListPage {
     let title: String
     /// The second line of the header: the sort order, and the time at which the list was made.
     let about: String
+    private let language: Language
     private var page = 0
     private var used = 0
 
-    init(title: String, about: String) {
+    /// - Parameter language: the language of the headings.
+    init(title: String, about: String, language: Language = .english) {
         self.title = title
         self.about = about
+        self.language = language
     }
 
     /// The header of a page: the title and the column headings. From the second page on, a form feed precedes the
     /// title.
     func header(page: Int) -> [String] {
-        let heading = "\(PaperListPage.fitted(title, 60))  page \(page)"
+        let number = language.text(PaperSentence.pageNumber, ["page": .text("\(page)")])
+        let heading = "\(PaperListPage.fitted(title, 60))  \(number)"
+        let name = language.text(PaperSentence.name).fitted(toColumns: Self.name)
+        let type = language.text(PaperSentence.type).fitted(toColumns: Self.type)
+        let code = language.text(PaperSentence.code).fitted(toColumns: Self.code)
+        let time = language.text(PaperSentence.time)
         return [
-            page > 1 ? "\u{C}\(heading)" : heading, about,
-            "    \("name".fitted(toColumns: Self.name))  \("type".fitted(toColumns: Self.type))  code       time", "",
+            page > 1 ? "\u{C}\(heading)" : heading, about, "    \(name)  \(type)  \(code)  \(time)", "",
         ]
     }
 

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Foundation
 import Gate
 import Languages
 import Management
 import Presentation
+import Printing
 import Ticketing
 
 /// The options that select the tickets of a paper list. Gates without a scanner use such lists.
@@ -12,19 +14,20 @@ struct PaperListOptions: ParsableArguments {
     var subEvent: String?
     @Option(help: ArgumentHelp(Text.by))
     var by = PaperListOrder.name
+    @OptionGroup var dates: DateLanguageOption
 
     func open(_ global: GlobalOptions) throws -> PaperListSource {
         if let pack = try argument.openPack(orCopy: true) {
             let subEvent = try subEvent.map { try pack.subEvent(named: $0).number } ?? pack.pack.subEvent
             return PaperListSource(
                 event: pack.event, subEvent: try pack.subEvents().first { $0.number == subEvent }, order: by,
-                types: try pack.ticketTypes(), source: .pack(pack))
+                language: PaperLanguage(dates.tag), types: try pack.ticketTypes(), source: .pack(pack))
         }
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         return PaperListSource(
             event: event, subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event) },
-            order: by,
+            order: by, language: PaperLanguage(dates.tag),
             types: try services.ticketTypes.ticketTypes(of: event), source: .mainStore(services))
     }
 
@@ -33,6 +36,10 @@ struct PaperListOptions: ParsableArguments {
 
         case subEvent = "The list's sub-event, by name or number. Required if the event has sub-events."
         case by = "Sort by name or code."
+        case counts = "{tickets} for {people}"
+        case unpaid =
+            "the list leaves out {count} unpaid ticket, because gates refuse them|the list leaves out {count} unpaid tickets, because gates refuse them"
+        case recordCheckIns = "record the check-ins with: {command}"
     }
 }
 
@@ -47,22 +54,36 @@ struct PaperListSource {
     /// The sub-event of the list; nil for an event without sub-events.
     let subEvent: SubEvent?
     let order: PaperListOrder
+    let language: PaperLanguage
     let made = Instant.now()
     private let types: [TicketTypeNumber: String]
     private let source: Source
 
-    init(event: Event, subEvent: SubEvent?, order: PaperListOrder, types: [TicketType], source: Source) {
+    init(
+        event: Event, subEvent: SubEvent?, order: PaperListOrder, language: PaperLanguage, types: [TicketType],
+        source: Source
+    ) {
         self.event = event
         self.subEvent = subEvent
         self.order = order
+        self.language = language
         self.types = Dictionary(types.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
         self.source = source
     }
 
     var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
-    /// The time at which the list was created, as text for the printed page.
-    var madeText: String { VerdictSentences(timeZone: event.zone).moment(made) }
+    /// The time at which the list was created, as text for the printed page. As on sheets, dates are in the chosen
+    /// language even if words are not translated into it.
+    var madeText: String {
+        guard Language(tag: language.tag) == nil else {
+            return VerdictSentences(timeZone: event.zone, in: language.words).moment(made)
+        }
+        let style = Date.FormatStyle(
+            date: .abbreviated, time: .standard, locale: language.locale,
+            calendar: Calendar(identifier: .gregorian), timeZone: event.zone)
+        return Date(timeIntervalSince1970: Double(made.seconds)).formatted(style)
+    }
 
     func typeName(_ listed: PaperListTicket) -> String { types[listed.ticket.type] ?? "" }
 
@@ -75,18 +96,26 @@ struct PaperListSource {
         }
     }
 
-    static func counts(_ summary: PaperListSummary) -> String {
-        "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
+    static func counts(_ summary: PaperListSummary) -> Sentence {
+        Sentence(
+            PaperListOptions.Text.counts,
+            ["tickets": CountText.tickets.of(summary.tickets), "people": CountText.people.of(summary.people)])
+    }
+
+    /// The texts of every page.
+    func heading(_ summary: PaperListSummary) -> PaperList.Heading {
+        PaperList.Heading(
+            title: title, order: order == .name ? .name : .code, tickets: summary.tickets, people: summary.people,
+            printed: madeText)
     }
 
     /// Prints how many unpaid tickets the list leaves out, and the command that records the list's check-ins.
     func printNextSteps(_ summary: PaperListSummary) {
         if summary.unpaidTickets > 0 {
-            StandardError.say(
-                "the list leaves out \(counted(summary.unpaidTickets, "unpaid ticket")), because gates refuse them")
+            StandardError.say(PaperListOptions.Text.unpaid, ["count": .number(summary.unpaidTickets)])
         }
         let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
-        StandardError.say(
-            "next: record the check-ins with: eventpass gate enter \(event.slug) SHEET --gate NAME\(subEvent)")
+        let command = "eventpass gate enter \(event.slug) SHEET --gate NAME\(subEvent)"
+        StandardError.next(PaperListOptions.Text.recordCheckIns, ["command": .text(command)])
     }
 }

@@ -53,13 +53,12 @@ struct PrintListCommand: ParsableCommand {
         let source = try list.open(global)
         var pages = PaperList.PageCounter(height: page.height)
         let summary = try source.forEach { pages.add(line($0, source)) }
-        let footing = "\(PaperListSource.counts(summary)) · printed \(source.madeText)"
         var notes = RenderingWarnings()
         try replacing.explainingExistingFile {
             try AtomicFile.write(to: file, existing: replacing.existing) { partial in
                 let list = try PaperList(
-                    title: "\(source.title) – by \(source.order.rawValue)", footer: footing, pages: pages.pages,
-                    width: page.width, height: page.height
+                    source.heading(summary), pages: pages.pages, width: page.width, height: page.height,
+                    language: source.language
                 ) { try partial.append($0) }
                 try source.forEach { try list.add(line($0, source)) }
                 try list.finish()
@@ -73,7 +72,7 @@ struct PrintListCommand: ParsableCommand {
         ])
         try StandardOutput.line(
             output.json ? json.text : "listed \(PaperListSource.counts(summary)) in \(file.visible)")
-        notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
+        notes.sentences.forEach { StandardError.warn($0) }
         source.printNextSteps(summary)
     }
 

@@ -21,6 +21,8 @@ struct PrintStatusCommand: ParsableCommand {
 
         case abstract = "List an event's print batches, or show one."
         case batch = "The batch's number. (default: all batches)"
+        case changedFile = "batch {batch}: {path} was changed; {options} prints it again"
+        case missingFile = "batch {batch}: {path} is missing on this machine; {options} prints it again"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -51,7 +53,7 @@ struct PrintStatusCommand: ParsableCommand {
         }
         for state in states where state.isFinished { try warn(of: state) }
         if let open = states.first(where: { !$0.isFinished }) {
-            StandardError.say("next: eventpass print sheets \(event.slug) --resume \(open.batch.number)")
+            StandardError.next("eventpass print sheets \(event.slug) --resume \(open.batch.number)")
         }
     }
 
@@ -69,9 +71,9 @@ struct PrintStatusCommand: ParsableCommand {
         // Without --force, a print run refuses to replace an existing file.
         let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
         for file in damaged {
-            StandardError.say(
-                "warning: batch \(number): \(file.path.visible) \(file.isChanged ? "was changed" : "is missing on this machine"); \(resume) prints it again"
-            )
+            StandardError.warn(
+                file.isChanged ? Text.changedFile : .missingFile,
+                ["batch": "\(number)", "path": .text(file.path), "options": .text(resume)])
         }
     }
 }
@@ -170,6 +172,14 @@ struct PrintVoidCommand: ParsableCommand {
             {examples}
             """
         case notConfirmed = "voiding a sheet needs confirmation"
+        case otherCopies =
+            "sheet {sheet} of batch {batch} has copies of {count} of these tickets; these copies are void, too"
+        case notReissued =
+            "ticket {ticket} cannot be reissued again, so its printed copy on a voided sheet stays valid; to cancel the ticket: eventpass ticket cancel {event} {ticket}"
+        case reprintAndRefresh =
+            "eventpass print reprint {event} {batch} --sheet {sheets} --output FILE; then refresh gate packs"
+        case question =
+            "Void {count} sheet of batch {batch}? Gates will refuse the printed tokens.|Void {count} sheets of batch {batch}? Gates will refuse the printed tokens."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -194,34 +204,35 @@ struct PrintVoidCommand: ParsableCommand {
             throw PrintBatchError.unknownSheet(last, sheets: batch.sheets)
         }
         try Confirmation.require(
-            yes,
-            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse the printed tokens.",
+            yes, Sentence(Text.question, ["count": .number(numbers.count), "batch": "\(batch.number)"]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let imposition = try Imposition(batch)
+        var reissued: [Ticket] = []
         for number in numbers {
             let voided = try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
+            reissued += voided.reissued
             let voidedSheetJSON = try VoidedSheetJSON(batch: batch.number, sheet: number, voided) {
                 try Imposition($0).sheet(ofPosition: $1)
             }
             try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
             for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
-                    "sheet \(other.sheet) of batch \(other.batch) has copies of \(other.tickets) of these tickets; these copies are void, too"
-                )
+                    Text.otherCopies,
+                    ["sheet": "\(other.sheet)", "batch": "\(other.batch)", "count": .number(other.tickets)])
             }
             for ticket in voided.exhausted {
-                StandardError.say(
-                    "warning: ticket \(ticket.code) cannot be reissued again, so its printed copy on a voided sheet stays valid; to cancel the ticket: eventpass ticket cancel \(event.slug) \(ticket.code)"
-                )
+                StandardError.warn(Text.notReissued, ["ticket": "\(ticket.code)", "event": .text(event.slug)])
             }
         }
-        try messages.say()
-        StandardError.say(
-            "next: eventpass print reprint \(event.slug) \(batch.number) --sheet \(sheets.sheet.text) --output FILE; then refresh gate packs"
-        )
+        // Tickets that are sold on paper have no holder, so nobody expects a message about them.
+        let named = reissued.filter { $0.holder != nil || $0.email != nil }
+        try messages.say(about: .owners(named.map(\.serial)), by: .ticketReissued)
+        StandardError.next(
+            Text.reprintAndRefresh,
+            ["event": .text(event.slug), "batch": "\(batch.number)", "sheets": .text(sheets.sheet.text)])
     }
 
     private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
@@ -260,7 +271,7 @@ extension PrintBatchJSON {
     /// Prints warnings of a print run on standard error.
     func remark(_ outcome: BatchPrinter.PrintResult, of batch: PrintBatch) {
         for sentence in outcome.sentences(of: batch) {
-            StandardError.say("warning: \(sentence.text(in: .ofCommandLine).visible)")
+            StandardError.warn(sentence)
         }
     }
 }

@@ -41,6 +41,11 @@ struct PrintCalibrationCommand: ParsableCommand {
         case file = "The new PDF."
         case dpiOutOfRange = "--dpi must be 100 to 2400"
         case tooManyDots = "this page has more than 150 million dots; choose a smaller page or a lower --dpi"
+        case written = "wrote {path}; print it at 100 % and measure from the paper's edges to the frame"
+        case leftOut = "the page is too small for the symbols of {sizes} dots per module"
+        case correctOffset = "if the frame is 11 mm from the left edge, use --offset -1,0"
+        case correctOffsets =
+            "if the frame is 11 mm from the left edge, use --offset -1,0; on the back, --back-offset -1,0"
     }
 
     @Option(help: ArgumentHelp(Text.page))
@@ -69,7 +74,8 @@ struct PrintCalibrationCommand: ParsableCommand {
     func run() throws {
         let offset = offset ?? .none
         let back = duplex ? backOffset ?? offset : nil
-        let calibration = try CalibrationPage(width: page.width, height: page.height, dpi: dpi)
+        let calibration = try CalibrationPage(
+            width: page.width, height: page.height, dpi: dpi, language: .ofCommandLine)
         var notes = RenderingWarnings()
         try replacing.explainingExistingFile {
             try AtomicFile.write(to: file, existing: replacing.existing) { partial in
@@ -86,13 +92,12 @@ struct PrintCalibrationCommand: ParsableCommand {
             ])
             try StandardOutput.line(page.text)
         }
-        StandardError.say("wrote \(file.visible); print it at 100 % and measure from the paper's edges to the frame")
-        notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
+        StandardError.say(Text.written, ["path": .text(file)])
+        notes.sentences.forEach { StandardError.warn($0) }
         if !calibration.omittedModuleSizes.isEmpty {
             let sizes = calibration.omittedModuleSizes.map(String.init).joined(separator: ", ")
-            StandardError.say("warning: the page is too small for the symbols of \(sizes) dots per module")
+            StandardError.warn(Text.leftOut, ["sizes": .text(sizes)])
         }
-        let hint = "next: if the frame is 11 mm from the left edge, use --offset -1,0"
-        StandardError.say(duplex ? "\(hint); on the back, --back-offset -1,0" : hint)
+        StandardError.next(duplex ? Text.correctOffsets : .correctOffset)
     }
 }

@@ -39,6 +39,8 @@ struct PrintCardsCommand: ParsableCommand {
             "Move everything to the right and down by these millimetres. Measure the offset with “eventpass print calibration”. (default: 0,0)"
         case file = "The new PDF."
         case sortedTables = "--sort cannot be combined with --per table"
+        case withoutTable =
+            "{count} person without a table has no card: {names}|{count} people without a table have no card: {names}"
     }
 
     /// Whether each guest or each table gets a card.
@@ -79,19 +81,21 @@ struct PrintCardsCommand: ParsableCommand {
         let loaded = try LayoutFolder(of: folder).load(
             typed: layout ?? (per == .guest ? "a4-place-cards" : "table-card"))
         let fields = EventFieldValues(
-            event: event, organizer: try services.organizerName(of: event), language: dates.language
+            event: event, organizer: try services.organizerName(of: event), language: dates.tag
         ).cardFields(for: subEvent)
+        let language = PaperLanguage(dates.tag)
+        let contents = SeatingCards(seating, language: language)
         let cards =
             switch per {
-            case .guest: SeatingCards(seating).placeCards(by: sort ?? .name)
-            case .table: SeatingCards(seating).tableCards
+            case .guest: contents.placeCards(by: sort ?? .name)
+            case .table: contents.tableCards
             }
         guard !cards.isEmpty else {
             throw GuestError.noTables(subEvent: subEvent.name, people: seating.seats.count)
         }
         let printer = CardPrinter(
-            layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, offset: offset ?? .none,
-            progress: PrintProgress().watch)
+            layout: loaded, paper: per == .guest ? .placeCards : .tableCards, fields: fields, language: language,
+            offset: offset ?? .none, progress: PrintProgress().watch)
         let notes = try replacing.explainingExistingFile {
             try printer.print(cards, into: file, existing: replacing.existing)
         }
@@ -112,16 +116,16 @@ extension CardRunJSON {
 
     /// Prints the warnings of a print run on standard error.
     func remark(_ notes: RenderingWarnings, onTables: Bool) {
-        for sentence in notes.sentences { StandardError.say("warning: \(sentence.text(in: .ofCommandLine).visible)") }
+        for sentence in notes.sentences { StandardError.warn(sentence) }
         let rest = seating.withoutTable
         if onTables, !rest.isEmpty {
-            StandardError.say(
-                "warning: \(counted(rest.count, "person", "people")) without a table \(rest.count == 1 ? "has" : "have") no card: \(CardRunJSON.list(rest.prefix(10).map(\.name), of: rest.count))"
-            )
+            let names = CardRunJSON.list(rest.prefix(10).map(\.name), of: rest.count)
+            StandardError.warn(
+                PrintCardsCommand.Text.withoutTable, ["count": .number(rest.count), "names": .text(names)])
         }
     }
 
     private static func list(_ names: [String], of count: Int) -> String {
-        names.map(\.visible).joined(separator: ", ") + (count > names.count ? ", …" : "")
+        names.joined(separator: ", ") + (count > names.count ? ", …" : "")
     }
 }

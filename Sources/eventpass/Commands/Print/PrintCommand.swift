@@ -120,14 +120,23 @@ extension PaperSize: CustomStringConvertible {
     var description: String { name }
 }
 
-/// The language of printed dates, amounts and words.
+/// The language and the direction of printed texts.
 struct DateLanguageOption: ParsableArguments {
     @Option(help: ArgumentHelp(Text.language))
-    var language = "en-GB"
+    var language: String?
+
+    /// The chosen language as a BCP 47 tag. The command line has priority over the environment.
+    var tag: String { language ?? DateLanguageOption.stated ?? "en-GB" }
+
+    /// The value of `$EVENTPASS_LANGUAGE`; nil if the variable is missing or empty.
+    private static var stated: String? {
+        ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     func validate() throws {
-        guard Locale(identifier: language).language.languageCode?.isISOLanguage == true else {
-            throw ValidationError(Text.notALanguage, ["language": .text(language)])
+        guard Locale(identifier: tag).language.languageCode?.isISOLanguage == true else {
+            throw ValidationError(
+                language == nil ? Text.notALanguageInEnvironment : .notALanguage, ["language": .text(tag)])
         }
     }
 
@@ -135,8 +144,10 @@ struct DateLanguageOption: ParsableArguments {
         static let subject = "optionsDateLanguage"
 
         case language =
-            "The language of dates and amounts, such as en-US, de or sw. Words are in the same language if it is fr or sw, and otherwise in English."
+            "The language of dates and amounts, such as en-US, de or sw. Words are in the same language if it is fr or sw, and otherwise in English. (default: $EVENTPASS_LANGUAGE, else en-GB)"
         case notALanguage = "“{language}” is not a language; write a tag such as de or en-US"
+        case notALanguageInEnvironment =
+            "EVENTPASS_LANGUAGE: “{language}” is not a language; write a tag such as de or en-US"
     }
 }
 

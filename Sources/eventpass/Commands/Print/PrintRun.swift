@@ -40,7 +40,7 @@ struct PrintRun {
         }
         if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
             if let queue { return try send(state, to: queue) }
-            let number = SentenceArgument.number(state.batch.number)
+            let number: SentenceArgument = "\(state.batch.number)"
             throw CommandFailure(
                 .badInput, Text.batchFinished, ["batch": number],
                 hint: Sentence(Text.reprintHint, ["event": .text(event.slug), "batch": number]))
@@ -65,7 +65,7 @@ struct PrintRun {
         let one = DataFolder.absolute(file)
         for path in [one, BatchPrinter.path(ofFile: 0, of: 2, at: one)]
         where FileManager.default.fileExists(atPath: path) {
-            throw SystemError("create", path, errno: EEXIST)
+            throw SystemError(.create, path, errno: EEXIST)
         }
     }
 
@@ -85,8 +85,9 @@ struct PrintRun {
     private func explainInterruption(_ printer: BatchPrinter, after error: any Error) throws {
         if options.resume == nil, BatchPrinter.isPermanent(error) { return try discardBatch(printer) }
         let isInterrupted = error is BatchPrinter.Interrupted
-        if isInterrupted { StandardError.say("stopped; every existing file is complete") }
-        StandardError.say("to continue: eventpass print sheets \(printer.event.slug) --resume \(printer.batch.number)")
+        if isInterrupted { StandardError.say(Text.stopped) }
+        StandardError.say(
+            Text.toContinue, ["event": .text(printer.event.slug), "batch": "\(printer.batch.number)"])
         if isInterrupted { Interrupt.terminate() }
     }
 
@@ -109,8 +110,11 @@ struct PrintRun {
         let batch = printer.batch
         guard let rest = try printer.abandon() else { return }
         StandardError.say(
-            "\(rest.files.count) of \(batch.files) files exist; to continue after fixing the problem: eventpass print sheets \(printer.event.slug) --resume \(batch.number)"
-        )
+            Text.someFilesExist,
+            [
+                "count": .number(rest.files.count), "total": .number(batch.files), "event": .text(printer.event.slug),
+                "batch": "\(batch.number)",
+            ])
     }
 
     private func send(_ state: PrintBatchState, to queue: PrintQueue) throws {
@@ -121,11 +125,15 @@ struct PrintRun {
         for (index, file) in state.files.enumerated() {
             do {
                 let reply = try queue.print(file: file.path, as: content).visible
-                StandardError.say(reply.isEmpty ? "sent \(file.path.visible) to \(queue.name.visible)" : reply)
+                if reply.isEmpty {
+                    StandardError.say(Text.sent, ["path": .text(file.path), "printer": .text(queue.name)])
+                } else {
+                    StandardError.say(reply)
+                }
             } catch let error as PrintQueueError {
                 if index > 0 {
-                    StandardError.say(
-                        "files sent before: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
+                    let paths = state.files[..<index].map(\.path).joined(separator: ", ")
+                    StandardError.say(Text.sentBefore, ["paths": .text(paths)])
                 }
                 throw error
             }
@@ -148,9 +156,7 @@ struct PrintRun {
             )
         }
         printBatchJSON.remark(outcome, of: batch)
-        StandardError.say(
-            "next: to void a spoiled or lost sheet: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
-        )
+        StandardError.next(Text.voidSheet, ["event": .text(printer.event.slug), "batch": "\(batch.number)"])
     }
 
     enum Text: String, SentenceKey {
@@ -160,6 +166,16 @@ struct PrintRun {
         case resumeHint = "resume batch N with: eventpass print sheets {event} --resume N"
         case batchFinished = "batch {batch} is finished"
         case reprintHint = "print a sheet again with: eventpass print reprint {event} {batch} --sheet N --output FILE"
+        case stopped = "stopped; every existing file is complete"
+        case toContinue = "to continue: eventpass print sheets {event} --resume {batch}"
+        case someFilesExist =
+            "{count} of {total} files exist; to continue after fixing the problem: eventpass print sheets {event} --resume {batch}"
+        case sent = "sent {path} to {printer}"
+        case sentBefore = "files sent before: {paths}"
+        case voidSheet = "to void a spoiled or lost sheet: eventpass print void {event} {batch} --sheet N"
+        case everySheetWasRead = "batch {batch}: every sheet of file {file} was read back already"
+        case continuesAtSheet = "batch {batch} continues at sheet {sheet} of {sheets}"
+        case fileHasChanged = "batch {batch}: file {file} has changed and is read back from its first sheet"
     }
 }
 
@@ -177,8 +193,8 @@ final class PrintProgress: Sendable {
 
     private func show(_ update: PrintRunMonitor.Update) {
         switch update {
-        case .drawing(let sheets): line.withLock { $0 = Progress("drawing sheets", total: sheets) }
-        case .readingBack(let pages): line.withLock { $0 = Progress("reading pages back", total: pages) }
+        case .drawing(let sheets): line.withLock { $0 = Progress(.drawingSheets, total: sheets) }
+        case .readingBack(let pages): line.withLock { $0 = Progress(.readingPages, total: pages) }
         case .done(let count): line.withLock { $0?.update(count) }
         case .over:
             line.withLock {
@@ -190,14 +206,16 @@ final class PrintProgress: Sendable {
     }
 
     private func say(_ start: PrintRunMonitor.VerificationStart, ofFile file: Int) {
+        let number: SentenceArgument = "\(batch.number)"
         switch start {
         case .everythingWasRead:
-            StandardError.say("batch \(batch.number): every sheet of file \(file) was read back already")
+            StandardError.say(PrintRun.Text.everySheetWasRead, ["batch": number, "file": "\(file)"])
         case .at(let sheet):
-            StandardError.say("batch \(batch.number) continues at sheet \(sheet + 1) of \(batch.sheets)")
-        case .anew:
             StandardError.say(
-                "batch \(batch.number): file \(file) has changed and is read back from its first sheet")
+                PrintRun.Text.continuesAtSheet,
+                ["batch": number, "sheet": "\(sheet + 1)", "sheets": "\(batch.sheets)"])
+        case .anew:
+            StandardError.say(PrintRun.Text.fileHasChanged, ["batch": number, "file": "\(file)"])
         }
     }
 }

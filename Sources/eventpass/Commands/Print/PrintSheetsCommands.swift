@@ -187,7 +187,7 @@ struct PrintRunOptions: ParsableArguments {
         settings.sides = duplex ? .both : .front
         settings.offset = offset ?? .none
         settings.backOffset = backOffset
-        settings.language = dates.language
+        settings.language = dates.tag
         settings.format = format
         settings.symbols = symbols
         return settings

@@ -184,20 +184,26 @@ extension AuditRecordJSON {
         return [heading]
             + names.map { name in
                 let (before, after) = (record.before[name].map(formatted), record.after[name].map(formatted))
-                return "    \(name.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
+                let label = record.subject.kind.label(ofField: name).text(in: .ofCommandLine)
+                return "    \(label.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
             }
     }
 
     /// The text that is printed for a field's value. A UTC time is converted to `zone`.
     func formatted(_ text: String) -> String {
+        AuditRecordJSON.time(text).map { $0.iso8601(in: zone) } ?? text.visible
+    }
+
+    /// The time that a field's value states in UTC; nil if the value is not a time.
+    static func time(_ text: String) -> Instant? {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
-            return text.visible
+            return nil
         }
         do {
-            return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
+            return try Moment(argument: text).instant(in: .gmt)
         } catch {
             // The value has the form of a time, but is not a valid time.
-            return text.visible
+            return nil
         }
     }
 }

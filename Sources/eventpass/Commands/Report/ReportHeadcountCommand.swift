@@ -49,7 +49,7 @@ extension HeadcountJSON {
             numbers.subEvents.contains { ($0.mayCome?.people ?? 0) > 0 } ? [possibleMeals, possibleAllergies] : []
         return ReportOutput(
             heading: heading, json: json, tables: [sums, meals, allergies] + possible + unknown, sheet: worksheet,
-            rows: rows, chart: chart)
+            rows: rows, chart: chart(in: .ofCommandLine))
     }
 
     /// The lines above the tables of a version: version, event, time in the event's zone, user, note and sub-events.
@@ -97,8 +97,8 @@ extension HeadcountJSON {
             empty: "No allergies of guests or companions who may come are known.")
     }
 
-    /// A table that only remarks that the meals and allergies of guests who may come are missing in this version; no
-    /// table if they are not missing.
+    /// A table without rows. Its text says that this version lacks the meals and allergies of guests who may come.
+    /// The array is empty if the version has these data, or if no guest may come.
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [

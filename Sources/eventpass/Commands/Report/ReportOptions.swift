@@ -57,7 +57,7 @@ struct ReportOptions: ParsableArguments {
         if let png, png != Self.standardOutput { files.add(png) { try $0.append(try page.chart.png()) } }
         if let svg, svg != Self.standardOutput { files.add(svg) { try $0.append(try page.chart.svg()) } }
         try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
-        for file in files.paths { StandardError.say("wrote \(file.visible)") }
+        for file in files.paths { StandardError.say(Text.written, ["path": .text(file)]) }
         if output.json { return try StandardOutput.line(page.json.text) }
         if chart {
             let text = page.chart.text(columns: terminal.columns ?? 80, with: terminal.isUTF8 ? .blocks : .ascii)
@@ -93,6 +93,7 @@ struct ReportOptions: ParsableArguments {
         case twoOnStandardOutput = "only one of --json, --chart and - can be written to standard output"
         case repeatedFile = "each file needs a different name"
         case pngHint = "use --png FILE or --chart"
+        case written = "wrote {path}"
     }
 }
 

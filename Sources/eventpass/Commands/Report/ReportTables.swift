@@ -1,9 +1,12 @@
+import Languages
 import Management
 import Presentation
 
 extension AttendanceReportJSON {
     var page: ReportOutput {
-        ReportOutput(json: json, tables: [totals, gates, refusals], sheet: worksheet, rows: rows, chart: chart)
+        ReportOutput(
+            json: json, tables: [totals, gates, refusals], sheet: worksheet, rows: rows,
+            chart: chart(in: .ofCommandLine))
     }
 
     private var totals: Table {
@@ -50,7 +53,8 @@ extension AttendanceReportJSON {
 extension SalesReportJSON {
     var page: ReportOutput {
         ReportOutput(
-            json: json, tables: tables + otherCurrencies.flatMap(\.tables), sheet: worksheet, rows: rows, chart: chart)
+            json: json, tables: tables + otherCurrencies.flatMap(\.tables), sheet: worksheet, rows: rows,
+            chart: chart(in: .ofCommandLine))
     }
 
     private var tables: [Table] { [byType, byDay] }

@@ -5,8 +5,9 @@ import Languages
 import Ticketing
 
 /// The file with the server's self-signed certificate. Browsers warn about each new certificate, so the server uses the
-/// same certificate for as long as possible. The server replaces the certificate 30 days before it expires, or if it
-/// lacks a name or an address of the server.
+/// same certificate for as long as possible. When the server starts, it replaces a certificate that expires within 30
+/// days, or that lacks a name or an address of the server. A server that runs keeps its certificate, so `doctor` warns
+/// when the server must be restarted.
 struct SelfSignedCertificateFile {
     let path: String
 
@@ -17,8 +18,7 @@ struct SelfSignedCertificateFile {
     /// - Throws: an error with a hint if the file does not contain a certificate.
     func loadOrCreate(names: [String], addresses: [String], at now: Instant) throws -> SelfSignedCertificate {
         if let kept = try kept(), kept.covers(names: names, addresses: addresses),
-            kept.validity.lowerBound <= now.seconds,
-            now.advanced(bySeconds: SelfSignedCertificateFile.renewal).seconds <= kept.validity.upperBound
+            kept.validity.lowerBound <= now.seconds, !SelfSignedCertificateFile.mustBeRenewed(kept, at: now)
         {
             return kept
         }
@@ -32,6 +32,27 @@ struct SelfSignedCertificateFile {
         return made
     }
 
+    /// The result of the check of `doctor`; nil if the data folder has no such file. A warning says that a server must
+    /// be restarted.
+    ///
+    /// - Throws: an error with a hint if the file does not contain a certificate.
+    func finding(at now: Instant) throws -> DoctorFinding? {
+        guard let kept = try kept() else { return nil }
+        let end = kept.validity.upperBound
+        let isExpiring = SelfSignedCertificateFile.mustBeRenewed(kept, at: now)
+        let day = SentenceArgument.day(Int(end / SelfSignedCertificateFile.day))
+        let text =
+            isExpiring
+            ? Sentence(end < now.seconds ? Text.expired : .expiring, ["path": .text(path), "day": day])
+            : Sentence(Text.valid, ["day": day])
+        return DoctorFinding(
+            text: text.text(in: .ofCommandLine), warningHint: isExpiring ? Text.expiringHint.text : nil)
+    }
+
+    private static func mustBeRenewed(_ certificate: SelfSignedCertificate, at now: Instant) -> Bool {
+        now.advanced(bySeconds: renewal).seconds > certificate.validity.upperBound
+    }
+
     private static let day: Int64 = 86_400
     private static let renewal = 30 * day
     /// The longest validity that browsers accept.
@@ -43,7 +64,7 @@ struct SelfSignedCertificateFile {
         } catch let error as SystemError where error.errno == ENOENT {
             return nil
         } catch let error as CertificateFault {
-            throw CommandFailure(.trouble, .verbatim("\(path): \(error)"), hint: Sentence(Text.unusableHint))
+            throw CommandFailure(.trouble, .about(path, error.sentence), hint: Sentence(Text.unusableHint))
         }
     }
 
@@ -51,5 +72,10 @@ struct SelfSignedCertificateFile {
         static let subject = "selfSignedCertificateFile"
 
         case unusableHint = "remove the file; a new one will be created"
+        case valid = "self-signed, valid until {day}"
+        case expiring = "{path} expires on {day}"
+        case expired = "{path} expired on {day}"
+        case expiringHint =
+            "restart the server: “eventpass serve --tls self-signed” makes a new certificate when it starts; if no server uses the file, remove it"
     }
 }

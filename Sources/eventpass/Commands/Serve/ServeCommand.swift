@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Languages
 import Management
+import Pictures
 import TicketToken
 import Ticketing
 import Web
@@ -47,6 +48,7 @@ struct Serve: ParsableCommand {
             "A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded."
         case proxy = "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy."
         case log = "The log format."
+        case development = "Also serve the pages for people who develop the program, such as /desk/design."
         case notAHostName = "--host takes a name such as laptop.local, without a port"
         case proxyWithoutBehindProxy = "--proxy needs --behind-proxy"
         case notAProxyAddress = "--proxy takes an IP address, such as 192.0.2.10"
@@ -74,6 +76,8 @@ struct Serve: ParsableCommand {
     var proxy: [String] = []
     @Option(help: ArgumentHelp(Text.log))
     var log: LogFormat = .text
+    @Flag(help: ArgumentHelp(Text.development, visibility: .hidden))
+    var development = false
 
     @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
 
@@ -104,6 +108,7 @@ struct Serve: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let ring = try folder.openKeyRing(keys)
         try KeyRingCheck(store, ring).warn()
+        try store.removeLeftoverPictures()
         let keyRing = KeyRingWatch(ring, passphrase: PassphrasePrompt(keys).unattended)
         var settings = WebServer.Settings(address: listen, hostNames: host)
         if behindProxy, let forwarding = Forwarding.behindProxy(proxy) { settings.forwarding = forwarding }
@@ -126,14 +131,15 @@ struct Serve: ParsableCommand {
         let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
             form: output.json ? .json : .text)
-        let messages = folder.messageSettingsFile
-        _ = try messages.read()
+        let messages = folder.messageSettingsFile.cached()
+        _ = try messages()
         let server = try WebServer(
             settings,
             ServerConfiguration(
                 clock: Instant.now, keyRing: keyRing.current, passes: try passes.passServices(),
                 identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer,
-                messages: { try messages.read() }
+                messages: messages, mode: development ? .development : .production,
+                pictureReader: PictureReaderCommand.command
             ) { try folder.openStore(orCopy: false) },
             gates: GateConfiguration(
                 ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),
@@ -189,6 +195,38 @@ struct FrameReaderCommand: ParsableCommand {
     }
 
     func run() { ReaderProcess.run() }
+}
+
+/// The child process of `serve` and other commands that decodes the pictures of strangers.
+struct PictureReaderCommand: ParsableCommand {
+    /// The command of the child process; see `FrameReaderCommand.command`.
+    static let command = ["/proc/self/exe", "read-picture"]
+
+    static let configuration = CommandConfiguration(
+        commandName: "read-picture", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass read-picture < /dev/null
+                """
+            ]), shouldDisplay: false)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandReadPicture"
+
+        case abstract = "Decode a picture for another process of the program."
+        case discussion =
+            """
+            “serve” and “event poster set” start this command. Its standard input must be their socket; otherwise, the \
+            command exits. The command first takes away its own rights, so that it can neither open files nor reach \
+            the network.
+
+            {examples}
+            """
+    }
+
+    func run() { PictureProcess.run() }
 }
 
 /// The maximum number of files that this process can have open. Each connection counts as an open file.

@@ -55,7 +55,7 @@ struct DiskCheck {
 
     private static func free(at folder: String) throws -> UInt64 {
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { throw SystemError("look at the disk of", folder) }
+        guard statvfs(folder, &status) == 0 else { throw SystemError(.lookAtDisk, folder) }
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
         guard free >= minimumFreeBytes else {
             throw CommandFailure(

@@ -76,6 +76,7 @@ struct Doctor: ParsableCommand {
         }
         try findings.check("owner") { try folder.openServices().user.name }
         try findings.check("key ring") { try keyRing(folder, store) }
+        try findings.checkWarning("certificate") { try SelfSignedCertificateFile(in: folder).finding(at: .now()) }
         try findings.checkWarning("messages") { try MessageCheck(folder, store, at: .now()).finding() }
         try findings.check("symbols") { try symbols() }
         try findings.check("fonts") { try fonts(folder) }
@@ -175,10 +176,11 @@ private struct DoctorReport {
         try checkWarning(name) { DoctorFinding(text: try examine()) }
     }
 
-    /// Runs a check that can give a warning, which does not change the exit status.
-    mutating func checkWarning(_ name: String, _ examine: () throws -> DoctorFinding) throws {
+    /// Runs a check that can give a warning. A warning does not change the exit status. If the result of the check is
+    /// nil, nothing is printed.
+    mutating func checkWarning(_ name: String, _ examine: () throws -> DoctorFinding?) throws {
         do {
-            let finding = try examine()
+            guard let finding = try examine() else { return }
             let (text, hint) = (finding.text.withoutPasswords, finding.warningHint)
             let label = hint == nil ? terminal.paint("ok     ", .plainGreen) : terminal.paint("warning", .plainYellow)
             let remedy = hint.map { "\n         → \($0)" } ?? ""

@@ -32,6 +32,9 @@ struct InitCommand: ParsableCommand {
         case name = "The owner's name. (default: the name of your account)"
         case yes = "Create a new, empty store in a folder that was used before, without asking."
         case notConfirmed = "creating a new, empty store needs confirmation"
+        case restoreBackup = "restore a backup with: eventpass store restore BACKUP"
+        case question = "Create a new, empty store without events or tickets?"
+        case keptRemains = "kept the remains of the old store: {path}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -58,25 +61,25 @@ struct InitCommand: ParsableCommand {
             try check.requireAllKeys()
             guard check.isEmpty else { return }
             try check.requireUnusedNumber(nil)
-            StandardError.say("next: eventpass key generate")
+            StandardError.next("eventpass key generate")
         } catch {
             let failure = CommandFailure.describing(error)
-            StandardError.say(failure.message)
-            StandardError.say("next: \(failure.hint ?? "eventpass doctor")")
+            StandardError.say(Sentence.verbatim(failure.message))
+            StandardError.next((failure.hint ?? "eventpass doctor").visible)
         }
     }
 
     private func ask(_ lostStore: MissingStore) throws {
         if !yes {
-            StandardError.say(lostStore.sentence.text(in: .ofCommandLine))
-            StandardError.say("restore a backup with: eventpass store restore BACKUP")
+            StandardError.say(lostStore.sentence)
+            StandardError.say(Text.restoreBackup)
             try Confirmation.require(
-                false, "Create a new, empty store without events or tickets?", refusal: Sentence(Text.notConfirmed))
+                false, Sentence(Text.question), refusal: Sentence(Text.notConfirmed))
         }
         guard lostStore.isFile else { return }
         // Move the leftover log of the old store away. Otherwise, SQLite would read it into the new store.
         if let kept = try Store.setAside(sqlite: lostStore.path, at: .now()) {
-            StandardError.say("kept the remains of the old store: \(kept.visible)")
+            StandardError.say(Text.keptRemains, ["path": .text(kept)])
         }
     }
 }

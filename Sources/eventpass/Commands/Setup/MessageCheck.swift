@@ -84,7 +84,7 @@ struct MessageCheck {
         }
     }
 
-    private var sends: Bool { settings.canSend || settings.preparesWhatsApp == true }
+    private var sends: Bool { settings.canSend || settings.preparesWhatsApp == true || settings.push != nil }
     private var reachesPhones: Bool { settings.sms != nil || settings.preparesWhatsApp == true }
 
     /// The reasons why messages are not sent although a sender is set up.
@@ -102,7 +102,7 @@ struct MessageCheck {
             problems.append(
                 Problem(
                     .outage, ["channel": .sentence(channel.label), "answer": .text(outage.answer)],
-                    hint: channel == .email ? .mailOutageHint : .smsOutageHint))
+                    hint: MessageCheck.outageHint(channel)))
         }
         let (sent, failed) = outbox.results
         if failed >= MessageCheck.manyFailures, failed * 10 >= sent + failed {
@@ -112,6 +112,20 @@ struct MessageCheck {
             problems.append(Problem(.manyFailures, numbers, hint: .manyFailuresHint))
         }
         return problems
+    }
+
+    /// The words, with commas and an “and” between them.
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    private static func outageHint(_ channel: Notice.Channel) -> Text {
+        switch channel {
+        case .email: .mailOutageHint
+        case .push: .pushOutageHint
+        case .sms, .whatsApp: .smsOutageHint
+        }
     }
 
     /// Missing settings that messages need, and messages that wait for a newer version of the program.
@@ -140,10 +154,11 @@ struct MessageCheck {
         let channels = [
             settings.mail == nil || writesFiles ? nil : "e-mail",
             settings.sms != nil ? "SMS" : settings.preparesWhatsApp == true ? "WhatsApp links" : nil,
+            settings.sends(by: .push) ? "push messages" : nil,
         ].compactMap(\.self)
         return [
             writesFiles ? "mails are written into a folder" : nil,
-            channels.isEmpty ? nil : "sent by \(channels.joined(separator: " and "))",
+            channels.isEmpty ? nil : "sent by \(MessageCheck.list(channels))",
             outbox.map { counted($0.unsent.total, "message waits", "messages wait") },
         ].compactMap(\.self).joined(separator: ", ")
     }
@@ -167,6 +182,7 @@ struct MessageCheck {
         case outage = "{channel} can't be used: {answer}"
         case mailOutageHint = "test the mail server with: eventpass mail test ADDRESS"
         case smsOutageHint = "test the provider with: eventpass sms test NUMBER"
+        case pushOutageHint = "check that libcurl is installed, and the settings with: eventpass push show"
         case manyFailures = "{count} of {total} messages in the last {days} days failed or came back"
         case manyFailuresHint =
             "see the reasons with: eventpass notice list --state failed, and: eventpass notice list --state bounced"

@@ -90,7 +90,7 @@ struct MissingStore {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SystemError("look at", path)
+            throw SystemError(.inspect, path)
         }
         // A folder or a device gets the size 1, so that it is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1

@@ -35,6 +35,10 @@ struct StoreBackupCommand: ParsableCommand {
         case withKeys = "Also write the key ring to FILE.keys, sealed with a passphrase."
         case noKeys = "the key ring at {path} has no keys"
         case noKeysHint = "leave out --with-keys, or create a key first with: eventpass key generate"
+        case sealedKeys =
+            "the key ring, {count} key, is in {path}, sealed with the passphrase|the key ring, {count} keys, is in {path}, sealed with the passphrase"
+        case keysNotInBackup = "the backup has no issuer keys; keep a copy of {path} elsewhere, or add --with-keys"
+        case keysMissing = "the backup has no issuer keys, and {reason}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -54,14 +58,12 @@ struct StoreBackupCommand: ParsableCommand {
         let ringPath = try folder.keysFolder(keys)
         let sealed = withKeys ? (try ring(at: ringPath, of: store), try passphrase(keyFile)) : nil
         let report = try BackupFileErrors.explainingErrors(path) {
-            try runCopy("backing up") { try store.backUp(to: path, progress: $0) }
+            try runCopy(.backingUp) { try store.backUp(to: path, progress: $0) }
         }
         if let (ring, passphrase) = sealed { try ring.write(to: keyFile.path, passphrase: passphrase) }
         try report.write(output, "backed up to \(path.visible)")
         if let (ring, _) = sealed {
-            StandardError.say(
-                "the key ring, \(counted(ring.count, "key")), is in \(keyFile.path.visible), "
-                    + "sealed with the passphrase")
+            StandardError.say(Text.sealedKeys, ["count": .number(ring.count), "path": .text(keyFile.path)])
         } else {
             reportMissingKeys(ringPath, store)
         }
@@ -70,12 +72,11 @@ struct StoreBackupCommand: ParsableCommand {
     private func reportMissingKeys(_ path: String, _ store: Store) {
         do {
             try KeyRingCheck(store, ringAt: path).requireAllKeys()
-            StandardError.say(
-                "the backup has no issuer keys; keep a copy of \(path.visible) elsewhere, or add --with-keys")
+            StandardError.say(Text.keysNotInBackup, ["path": .text(path)])
         } catch {
             let failure = CommandFailure.describing(error)
-            StandardError.say("warning: the backup has no issuer keys, and \(failure.message.visible)")
-            if let hint = failure.hint { StandardError.say("hint: \(hint.visible)") }
+            StandardError.warn(Text.keysMissing, ["reason": .text(failure.message)])
+            if let hint = failure.hint { StandardError.hint(Sentence.verbatim(hint)) }
         }
     }
 
@@ -118,7 +119,7 @@ enum BackupFileErrors {
 
     private static func explanation(of error: SystemError) -> any Error {
         let path = error.path
-        return switch (error.errno, error.operation == "open") {
+        return switch (error.errno, error.operation == .open) {
         case (EEXIST, _): failure(.badInput, .exists, path, hint: .existsHint)
         case (ENOENT, true), (ENOTDIR, true): failure(.badInput, .missing, path, hint: .fileHint)
         case (ENOENT, false), (ENOTDIR, false): failure(.badInput, .noFolder, path, hint: .noFolderHint)

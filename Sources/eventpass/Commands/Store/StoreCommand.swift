@@ -87,9 +87,9 @@ struct CopyReport {
 
 /// Runs a copy and shows its progress.
 func runCopy(
-    _ what: String, _ work: (_ progress: (String, Int) -> Void) throws -> [CopiedTable]
+    _ task: Progress.Task, _ work: (_ progress: (String, Int) -> Void) throws -> [CopiedTable]
 ) throws -> CopyReport {
-    var progress = Progress(what, total: nil)
+    var progress = Progress(task, total: nil)
     defer { progress.finish() }
     return CopyReport(tables: try work { _, rows in progress.update(rows) })
 }
@@ -128,7 +128,7 @@ struct StoreMigrateCommand: ParsableCommand {
         let folder = try global.ownersDataFolder()
         if let lost = try MissingStore(folder, asksServer: true) { throw lost.failure }
         let address = folder.store
-        var progress = Progress("migrating the store", total: nil)
+        var progress = Progress(.migrating, total: nil)
         defer { progress.finish() }
         let version = try Store.migrate(address) { progress.update($0) }
         progress.finish()
@@ -184,7 +184,7 @@ struct StoreCopyCommand: ParsableCommand {
         let source = try from.map(StoreURL.address(argument:)) ?? global.ownersDataFolder().store
         let target = try StoreURL.address(argument: to)
         let store = try Store.open(source)
-        let report = try runCopy("copying") { progress in
+        let report = try runCopy(.copying) { progress in
             try store.copy(to: Store.open(target, creating: true), progress: progress)
         }
         try report.write(output, "copied to \(target.description.visible)")

@@ -41,6 +41,15 @@ struct StoreRestoreCommand: ParsableCommand {
             "that key ring belongs to another store: move it away (mv {path} {path}.other), run eventpass init, and run the same command again"
         case fileNotConfirmed = "replacing the store's file needs confirmation"
         case contentNotConfirmed = "replacing the store's content needs confirmation"
+        case keysRestored = "{count} key restored into the key ring|{count} keys restored into the key ring"
+        case noKeys = "the key ring has no keys"
+        case noKeysHint = "create one with: eventpass key generate"
+        case withKeysHint = "the same command with --with-keys --yes restores the keys of {path}"
+        case fileQuestion = "Replace the store’s file with the backup? The old file is kept."
+        case nothingLost = "the backup has every record of the store"
+        case recordsLost =
+            "the restore would delete these, because the backup does not have them: {records} and {changes}"
+        case contentQuestion = "Replace everything in {path}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -69,7 +78,7 @@ struct StoreRestoreCommand: ParsableCommand {
             }
         }
         try report.write(output, "restored \(folder.store.description.visible)")
-        if let restoredKeys { StandardError.say("\(counted(restoredKeys, "key")) restored into the key ring") }
+        if let restoredKeys { StandardError.say(Text.keysRestored, ["count": .number(restoredKeys)]) }
         if !withKeys { reportKeys(folder, ringPath, keyFile: BackupKeyFile(of: path).path) }
     }
 
@@ -85,24 +94,24 @@ struct StoreRestoreCommand: ParsableCommand {
 
     /// Warns if the key ring lacks keys that the store needs, and says how to restore these keys.
     private func reportKeys(_ folder: DataFolder, _ ringPath: String, keyFile: String) {
-        var message: String?
-        var hint: String?
+        var message: Sentence?
+        var hint: Sentence?
         do {
             let check = try folder.ringCheck(at: ringPath)
             try check.requireAllKeys()
             if check.isEmpty {
-                (message, hint) = ("the key ring has no keys", "create one with: eventpass key generate")
+                (message, hint) = (Sentence(Text.noKeys), Sentence(Text.noKeysHint))
             }
         } catch {
             let failure = CommandFailure.describing(error)
-            (message, hint) = (failure.message, failure.hint)
+            (message, hint) = (Sentence.verbatim(failure.message), failure.hint.map(Sentence.verbatim))
         }
         guard let message else { return }
         if FileManager.default.fileExists(atPath: keyFile) {
-            hint = "the same command with --with-keys --yes restores the keys of \(keyFile)"
+            hint = Sentence(Text.withKeysHint, ["path": .text(keyFile)])
         }
-        StandardError.say("warning: \(message.visible)")
-        if let hint { StandardError.say("hint: \(hint.visible)") }
+        StandardError.warn(message)
+        if let hint { StandardError.hint(hint) }
     }
 
     private func restore(_ backup: Store, to address: StoreAddress) throws -> CopyReport {
@@ -118,9 +127,9 @@ struct StoreRestoreCommand: ParsableCommand {
         } catch StoreError.storeMissing(path) {
             return try replaceFile(backup, at: path)
         } catch let error as StoreError where error.makesUnusable(path) {
-            StandardError.say("\(error)")
+            StandardError.say(error.sentence)
             try Confirmation.require(
-                yes, "Replace the store’s file with the backup? The old file is kept.",
+                yes, Sentence(Text.fileQuestion),
                 refusal: Sentence(Text.fileNotConfirmed))
             return try replaceFile(backup, at: path)
         }
@@ -130,7 +139,7 @@ struct StoreRestoreCommand: ParsableCommand {
     /// emptied.
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
-        var report = try runCopy("restoring") { progress in
+        var report = try runCopy(.restoring) { progress in
             let replacement = try backup.replaceFile(of: path, at: Instant.now(), progress: progress)
             kept = replacement.kept
             return replacement.copied
@@ -142,22 +151,25 @@ struct StoreRestoreCommand: ParsableCommand {
     private func restore(_ backup: Store, into target: Store) throws -> CopyReport {
         if !yes {
             do {
-                var report = try runCopy("restoring") { try backup.copy(to: target, progress: $0) }
+                var report = try runCopy(.restoring) { try backup.copy(to: target, progress: $0) }
                 report.lost = LostRecords.none
                 return report
             } catch StoreError.notEmpty {
                 let lost = try target.records(missingIn: backup)
-                StandardError.say(
-                    lost == .none
-                        ? "the backup has every record of the store"
-                        : "the restore would delete these, because the backup does not have them: \(CopyReport.text(lost))"
-                )
+                if lost == .none {
+                    StandardError.say(Text.nothingLost)
+                } else {
+                    StandardError.say(
+                        Text.recordsLost,
+                        ["records": CountText.records.of(lost.ledger), "changes": CountText.changes.of(lost.audit)])
+                }
                 try Confirmation.require(
-                    false, "Replace everything in \(target.path.visible)?", refusal: Sentence(Text.contentNotConfirmed))
+                    false, Sentence(Text.contentQuestion, ["path": .text(target.path)]),
+                    refusal: Sentence(Text.contentNotConfirmed))
             }
         }
         var lost = LostRecords.none
-        var report = try runCopy("restoring") { progress in
+        var report = try runCopy(.restoring) { progress in
             let replaced = try backup.replace(target, progress: progress)
             lost = replaced.lost
             return replaced.copied

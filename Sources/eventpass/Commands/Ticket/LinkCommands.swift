@@ -129,6 +129,7 @@ struct GuestLinksCommand: ParsableCommand {
             {examples}
             """
         case guests = "The guests, by number, e-mail address or name. (default: all guests with codes)"
+        case noLink = "{guest} has no code yet, so there is no link"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -154,7 +155,7 @@ struct GuestLinksCommand: ParsableCommand {
             let link = try ticketLinkJSON.invitation(
                 with: guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) })
             guard output.json || link != nil else {
-                StandardError.say("\(guest.name.visible) has no code yet, so there is no link")
+                StandardError.say(Text.noLink, ["guest": .text(guest.name)])
                 return
             }
             try StandardOutput.line(

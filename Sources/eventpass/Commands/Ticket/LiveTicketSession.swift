@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 import QRSymbol
 import TicketToken
 import Ticketing
@@ -44,7 +45,7 @@ final class LiveTicketSession {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let rest = 1000 - Instant.now().milliseconds % 1000
         let ready = poll(&polled, 2, Int32(rest))
-        guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
+        guard ready >= 0 || errno == EINTR else { throw SystemError(.waitForTerminal) }
         if ready > 0, polled[1].revents != 0, let end = try handle(signals.pending()) { return end }
         guard ready > 0, polled[0].revents != 0 else { return nil }
         let bytes = screen.read()
@@ -107,14 +108,28 @@ struct LiveTicketPage {
         } catch QRSymbolError.tooNarrow {
             let rows = width / 2 + 2
             lines = [
-                ScreenLine("The window has \(size.columns) × \(size.rows) characters.".cut(toColumns: size.columns)),
-                ScreenLine("The symbol needs \(width) × \(rows).".cut(toColumns: size.columns)),
+                line(.windowSize, ["columns": "\(size.columns)", "rows": "\(size.rows)"], size),
+                line(.neededSize, ["columns": "\(width)", "rows": "\(rows)"], size),
             ]
         }
         lines = Array(lines.prefix(size.rows - 1))
         lines += (lines.count..<size.rows - 1).map { _ in ScreenLine("") }
-        let foot = "live code \(code), next in \(seconds) s · q or Ctrl-C ends"
-        lines.append(ScreenLine(foot.cut(toColumns: size.columns), .dim))
+        lines.append(line(.foot, ["code": .text(code), "seconds": "\(seconds)"], size, .dim))
         return ScreenPage(lines: lines, cursor: nil)
+    }
+
+    private func line(
+        _ text: Text, _ arguments: [String: SentenceArgument], _ size: ScreenPage.Size,
+        _ colour: Terminal.Colour? = nil
+    ) -> ScreenLine {
+        ScreenLine(Language.ofCommandLine.text(text, arguments).cut(toColumns: size.columns), colour)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "liveTicket"
+
+        case windowSize = "The window has {columns} × {rows} characters."
+        case neededSize = "The symbol needs {columns} × {rows}."
+        case foot = "live code {code}, next in {seconds} s · q or Ctrl-C ends"
     }
 }

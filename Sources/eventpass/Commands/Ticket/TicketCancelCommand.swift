@@ -38,6 +38,8 @@ struct TicketCancelCommand: ParsableCommand {
         case notConfirmed = "cancelling a ticket needs confirmation"
         case manyNotConfirmed =
             "cancelling {count} ticket needs confirmation|cancelling {count} tickets needs confirmation"
+        case question = "Cancel ticket {code} of {holder}?"
+        case manyQuestion = "Cancel {count} ticket of {event}?|Cancel {count} tickets of {event}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -70,7 +72,7 @@ struct TicketCancelCommand: ParsableCommand {
     private func cancel(_ code: TicketCode, of event: Event, _ services: ManagementServices) throws {
         let ticket = try services.tickets.ticket(code, of: event)
         try Confirmation.require(
-            yes, "Cancel ticket \(ticket.code) of \(ticket.namedHolder)?",
+            yes, Sentence(Text.question, ["code": "\(ticket.code)", "holder": ticket.namedHolder]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let cancellationJSON = InvalidatedTicketsJSON(
@@ -83,13 +85,14 @@ struct TicketCancelCommand: ParsableCommand {
     private func cancel(_ codes: [TicketCode], of event: Event, _ services: ManagementServices) throws {
         let plan = try services.tickets.cancellationPlan(codes, of: event)
         if plan.tickets > 0 {
-            let notices = plan.recipients > 0 ? " \(Confirmation.messages(to: plan.recipients))" : ""
+            let question = Sentence(
+                Text.manyQuestion, ["count": .number(plan.tickets), "event": .text(event.details.title)])
             try Confirmation.require(
-                yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
+                yes, .list([question] + (plan.recipients > 0 ? [Confirmation.messages(to: plan.recipientCount)] : [])),
                 refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
         let messages = try QueuedMessageReport(services, of: event, global)
-        var progress = Progress("cancelling", total: plan.tickets)
+        var progress = Progress(.cancelling, total: plan.tickets)
         var soFar = CancelledTickets()
         do {
             defer { progress.finish() }
@@ -150,7 +153,7 @@ struct TicketCodeFile {
             if number == 1, start.lowercased() == "code" { continue }
             guard let code = TicketCode(typed: start) else {
                 throw CommandFailure(
-                    .badInput, Text.notACode, ["line": .number(number), "text": .text(start.visible)],
+                    .badInput, Text.notACode, ["line": "\(number)", "text": .text(start.visible)],
                     hint: Sentence(Text.notACodeHint))
             }
             if known.insert(code).inserted { codes.append(code) }

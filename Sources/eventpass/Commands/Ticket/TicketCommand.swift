@@ -51,8 +51,7 @@ struct SigningOptions: ParsableArguments {
     func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {
-            StandardError.say(
-                "warning: key \(key.number) is a public demonstration key: anyone can create these tickets")
+            StandardError.warn(Text.publicKey, ["key": "\(key.number)"])
         }
         return .rehearsal
     }
@@ -61,6 +60,7 @@ struct SigningOptions: ParsableArguments {
         static let subject = "optionsSigning"
 
         case allowPublicKey = "Sign with a public demonstration key, for a rehearsal."
+        case publicKey = "key {key} is a public demonstration key: anyone can create these tickets"
     }
 }
 
@@ -132,8 +132,9 @@ struct TicketSearchCommand: ParsableCommand {
         case code = "A ticket's code, or the beginning of a code."
         case oneQuery = "give one text to search for, or one of --name, --email and --code"
         case notACode = "“{code}” is not the beginning of a ticket's code"
-        case notFound = "No ticket found for “{text}”"
+        case notFound = "no ticket found for “{text}”"
         case notFoundHint = "type a name, the beginning of a code, an e-mail address or the number of an order"
+        case moreHint = "there are more tickets; use --first N or a longer text"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -181,7 +182,7 @@ struct TicketSearchCommand: ParsableCommand {
         let guests = try services.tickets.guestNames(on: found, of: event)
         for ticket in found.prefix(first) { try lines.add(ticket, guests: guests[ticket.serial] ?? []) }
         try lines.flush()
-        if found.count > first { StandardError.say("hint: there are more tickets; use --first N or a longer text") }
+        if found.count > first { StandardError.hint(Text.moreHint) }
     }
 
     /// The query from the option `--name`, `--email` or `--code`; nil if the search text is given as an argument.

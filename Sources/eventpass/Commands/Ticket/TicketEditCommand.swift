@@ -31,9 +31,6 @@ struct TicketEditCommand: ParsableCommand {
 
             {examples}
             """
-        case holder = "The holder's name."
-        case email = "The holder's e-mail address, or none."
-        case note = "A note for the gate about this person, or none."
         case nothingGiven = "one of --holder, --email and --note is required"
     }
 
@@ -41,34 +38,28 @@ struct TicketEditCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-
-    @Option(help: ArgumentHelp(Text.holder))
-    var holder: String?
-    @Option(help: ArgumentHelp(Text.email))
-    var email: ParsedArgument<ClearableArgument<EmailAddress>>?
-    @Option(help: ArgumentHelp(Text.note))
-    var note: String?
+    @OptionGroup var given: HolderOptions
 
     func validate() throws {
-        guard holder != nil || email != nil || note != nil else {
+        guard given.holder != nil || given.email != nil || given.note != nil else {
             throw ValidationError(Text.nothingGiven)
         }
     }
 
     func run() throws {
         var fields = FieldParser()
-        let address = fields.read(email, "email")
-        fields.checkText(text: holder, "holder")
-        fields.checkText(text: note, "note")
+        let address = fields.read(given.email, "email")
+        fields.checkText(text: given.holder, "holder")
+        fields.checkText(text: given.note, "note")
         try fields.finish()
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         var before: HolderDetails?
         let ticket = try services.tickets.editTicket(ticketArgument.ticketCode(), of: event) { details in
             before = details
-            if let holder { details.holder = holder }
+            if let holder = given.holder { details.holder = holder }
             if let address { details.email = address.value?.rawValue }
-            if let note { details.note = note == "none" ? nil : note }
+            if let note = given.note { details.note = note == "none" ? nil : note }
         }
         let corrected = HolderEditReport(
             before: before ?? HolderDetails(ticket), ticket: ticket, event: event,
@@ -79,8 +70,19 @@ struct TicketEditCommand: ParsableCommand {
             try StandardOutput.line(try renderer.json(ticket).text)
         } else {
             try StandardOutput.line(
-                corrected.isChanged ? "corrected \(ticket.code) of \(ticket.namedHolder)" : "nothing changed")
+                corrected.isChanged
+                    ? "corrected \(ticket.code) of \(ticket.holder?.visible ?? TicketShowCommand.Text.unnamedHolder.rawValue)"
+                    : "nothing changed")
         }
-        for note in corrected.notes { StandardError.say("hint: \(note)") }
+        for note in corrected.notes { StandardError.hint(note) }
     }
+}
+
+/// The options that correct the holder of a ticket.
+struct HolderOptions: FieldOptionList {
+    typealias Entity = HolderDetails
+
+    @Option("holder", of: Entity.self) var holder: String?
+    @Option(help: ArgumentHelp("email", of: Entity.self)) var email: ParsedArgument<ClearableArgument<EmailAddress>>?
+    @Option("note", of: Entity.self) var note: String?
 }

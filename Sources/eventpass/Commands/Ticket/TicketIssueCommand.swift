@@ -39,8 +39,6 @@ struct TicketIssueCommand: ParsableCommand {
         case count = "Issue this many tickets without holders."
         case list = "A guest list, CSV or XLSX; - is standard input."
         case holder = "Issue one ticket to this person."
-        case email = "The person's e-mail address."
-        case note = "A note for the gate about this person."
         case born =
             "The person's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
         case map = "A field and the heading of its column, such as holder=Who. Repeat for more columns."
@@ -55,6 +53,7 @@ struct TicketIssueCommand: ParsableCommand {
         case alreadyIssuedHint = "--again issues tickets for all rows, even for rows that match existing tickets"
         case notConfirmed = "issuing tickets again for rows that match existing tickets needs confirmation"
         case countOutOfRange = "1 to {most}; for more, repeat the command"
+        case question = "Issue {count} ticket, including {repeats}?|Issue all {count} tickets, including {repeats}?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -70,12 +69,7 @@ struct TicketIssueCommand: ParsableCommand {
     @Option(name: [.customLong("csv"), .customLong("xlsx")], help: ArgumentHelp(Text.list), completion: .file())
     var list: String?
     @OptionGroup var sheetOption: WorksheetOption
-    @Option(help: ArgumentHelp(Text.holder))
-    var holder: String?
-    @Option(help: ArgumentHelp(Text.email))
-    var email: ParsedArgument<EmailAddress>?
-    @Option(help: ArgumentHelp(Text.note))
-    var note: String?
+    @OptionGroup var given: NewHolderOptions
     @Option(help: ArgumentHelp(Text.born))
     var born: String?
 
@@ -95,10 +89,12 @@ struct TicketIssueCommand: ParsableCommand {
     private static let maximumTickets = 1_000_000
 
     func validate() throws {
-        guard [count != nil, list != nil, holder != nil].count(where: \.self) == 1 else {
+        guard [count != nil, list != nil, given.holder != nil].count(where: \.self) == 1 else {
             throw ValidationError(Text.oneSource)
         }
-        if holder == nil, email != nil || note != nil || born != nil { throw ValidationError(Text.holderRequired) }
+        if given.holder == nil, given.email != nil || given.note != nil || born != nil {
+            throw ValidationError(Text.holderRequired)
+        }
         if list == nil, !map.isEmpty || skipBad || again {
             throw ValidationError(Text.listRequired)
         }
@@ -113,7 +109,7 @@ struct TicketIssueCommand: ParsableCommand {
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        var progress = Progress("issue", total: count)
+        var progress = Progress(.issuing, total: count)
         defer { progress.finish() }
         let ticketType = try type.map { try services.ticketTypes.ticketType(named: $0, of: event) }
         let effect: WriteMode = dryRun ? .dryRun : .commit
@@ -140,7 +136,7 @@ struct TicketIssueCommand: ParsableCommand {
         let issueSummaryJSON = IssueSummaryJSON(
             event: event, summary: summary, effect: effect,
             renderer: output.json ? try folder.ticketRenderer(keys, store, services, event) : nil)
-        for note in issueSummaryJSON.notes { StandardError.say("hint: \(note.text(in: .ofCommandLine))") }
+        for note in issueSummaryJSON.notes { StandardError.hint(note) }
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         if output.json {
             try StandardOutput.line(try issueSummaryJSON.report().text)
@@ -151,7 +147,7 @@ struct TicketIssueCommand: ParsableCommand {
         if let first = summary.first.first, !summary.isReplay {
             try messages.say(about: .issued(at: first.issuedAt), by: .ticketIssued)
         }
-        StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
+        StandardError.next("eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
     /// Asks at the terminal whether to issue tickets even for the rows whose tickets were issued before. Returns only
@@ -165,10 +161,11 @@ struct TicketIssueCommand: ParsableCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(.badInput, error.sentence, hint: Sentence(Text.alreadyIssuedHint))
         }
-        StandardError.say("\(error)")
-        let tickets = rows > 1 ? "all \(rows) tickets" : "1 ticket"
+        StandardError.say(error.sentence, keeping: "\n")
         try Confirmation.require(
-            false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", refusal: Sentence(Text.notConfirmed))
+            false,
+            Sentence(Text.question, ["count": .number(rows), "repeats": CountText.repeats.of(repeats)]),
+            refusal: Sentence(Text.notConfirmed))
     }
 
     /// The recipients, and the number of recipients if it is known in advance.
@@ -182,12 +179,12 @@ struct TicketIssueCommand: ParsableCommand {
             try fields.finish()
             return (number, .unnamed(number))
         }
-        if let holder {
-            let address = fields.read(email, "email")
+        if let holder = given.holder {
+            let address = fields.read(given.email, "email")
             fields.checkText(text: holder, "holder")
-            fields.checkText(text: note, "note")
+            fields.checkText(text: given.note, "note")
             try fields.finish()
-            return (1, .person(holder: holder, email: address?.rawValue, note: note))
+            return (1, .person(holder: holder, email: address?.rawValue, note: given.note))
         }
         try fields.finish()
         return (nil, .guestList(try guestList(list ?? "")))
@@ -204,4 +201,14 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say(notRead: list.meanings)
         return list
     }
+}
+
+/// The options for the holder of a new ticket.
+struct NewHolderOptions: FieldOptionList {
+    typealias Entity = HolderDetails
+
+    @Option(help: ArgumentHelp("holder", of: Entity.self, adding: Sentence(TicketIssueCommand.Text.holder)))
+    var holder: String?
+    @Option(help: ArgumentHelp("email", of: Entity.self)) var email: ParsedArgument<EmailAddress>?
+    @Option("note", of: Entity.self) var note: String?
 }

@@ -34,6 +34,14 @@ struct TicketReissueCommand: ParsableCommand {
         case notConfirmed = "reissuing a ticket needs confirmation"
         case manyNotConfirmed =
             "reissuing {count} ticket needs confirmation|reissuing {count} tickets needs confirmation"
+        case question = "Reissue ticket {code} of {holder}? Gates will refuse the old token."
+        case manyQuestion =
+            "Reissue {count} ticket of {event}? Every copy that was printed or sent stops working.|Reissue {count} tickets of {event}? Every copy that was printed or sent stops working."
+        case messagesQuestion =
+            "Reissue {count} ticket of {event}? Every copy that was printed or sent stops working; messages to {people} will be queued.|Reissue {count} tickets of {event}? Every copy that was printed or sent stops working; messages to {people} will be queued."
+        case noIssueLeft = "{error}; cancel it and issue another"
+        case oldCopiesRefused = "gates now refuse earlier printed or sent copies; print or send the new ones"
+        case exportAndRefresh = "eventpass ticket export {event} --format png --output DIR; then refresh each gate pack"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -62,7 +70,9 @@ struct TicketReissueCommand: ParsableCommand {
         guard let code else { return try reissueAll(of: event, services, ring) }
         try Confirmation.require(
             yes,
-            "Reissue ticket \(code) of \(try services.tickets.ticket(code, of: event).namedHolder)? Gates will refuse the old token.",
+            Sentence(
+                Text.question,
+                ["code": "\(code)", "holder": try services.tickets.ticket(code, of: event).namedHolder]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
         let ticket = try services.tickets.reissue(
@@ -72,24 +82,23 @@ struct TicketReissueCommand: ParsableCommand {
             output.json
                 ? try renderer.json(ticket).text
                 : "reissued \(ticket.code), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")")
-        try messages.say()
+        try messages.say(about: .owners([ticket.serial]), by: .ticketReissued)
     }
 
     private func reissueAll(of event: Event, _ services: ManagementServices, _ ring: KeyRing) throws {
         let use = signing.publicKeyUse(of: ring)
         let plan = try services.tickets.reissuePlan(of: event, signingWith: ring, publicKeys: use)
         if plan.tickets > 0 {
-            let people = counted(plan.recipients, "person", "people")
-            let notices = plan.recipients > 0 ? "; messages to \(people) will be queued" : ""
+            var arguments: [String: SentenceArgument] = [
+                "count": .number(plan.tickets), "event": .text(event.details.title),
+            ]
+            if plan.recipients > 0 { arguments["people"] = CountText.people.of(plan.recipients) }
             try Confirmation.require(
-                yes,
-                """
-                Reissue \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)? Every copy that was printed or \
-                sent stops working\(notices).
-                """, refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
+                yes, Sentence(plan.recipients > 0 ? Text.messagesQuestion : .manyQuestion, arguments),
+                refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
         let messages = try QueuedMessageReport(services, of: event, global)
-        var progress = Progress("reissuing", total: plan.tickets)
+        var progress = Progress(.reissuing, total: plan.tickets)
         // The user has confirmed the number of recipients, by answering the question or with --yes.
         let confirmed = services.allowingMessages(to: yes ? .max : plan.recipients)
         let done = try confirmed.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
@@ -102,18 +111,16 @@ struct TicketReissueCommand: ParsableCommand {
                     ("reissued", .int(done.count)), ("key", .int(done.key)),
                     ("not_reissued", .array(done.exhausted.map { .string($0.description) })),
                 ]).text)
-            return try messages.say()
+            return try messages.say(about: .owners(done.named), by: .ticketReissued)
         }
         try StandardOutput.line("reissued \(counted(done.count, "ticket")), signed with key \(done.key)")
-        try messages.say()
+        try messages.say(about: .owners(done.named), by: .ticketReissued)
         for code in done.exhausted {
-            StandardError.say("warning: \(ManagementError.noIssueLeft(code)); cancel it and issue another")
+            StandardError.warn(Text.noIssueLeft, ["error": .sentence(ManagementError.noIssueLeft(code).sentence)])
         }
         guard done.count > 0 else { return }
-        StandardError.say("gates now refuse earlier printed or sent copies; print or send the new ones")
-        StandardError.say(
-            "next: eventpass ticket export \(event.slug) --format png --output DIR; then refresh each gate pack"
-        )
+        StandardError.say(Text.oldCopiesRefused)
+        StandardError.next(Text.exportAndRefresh, ["event": .text(event.slug)])
     }
 }
 
@@ -143,6 +150,9 @@ struct TicketTransferCommand: ParsableCommand {
         case to = "The new holder."
         case email = "The new holder's e-mail address."
         case notConfirmed = "transferring a ticket needs confirmation"
+        case question = "Transfer ticket {code} of {holder} to {newHolder}? Gates will refuse the old token."
+        case peopleInside =
+            "{count} person is already inside on this ticket|{count} people are already inside on this ticket"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -170,11 +180,17 @@ struct TicketTransferCommand: ParsableCommand {
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let code = try ticketArgument.ticketCode()
-        let holder = try services.tickets.ticket(code, of: event).namedHolder
+        let former = try services.tickets.ticket(code, of: event)
         try Confirmation.require(
-            yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Gates will refuse the old token.",
+            yes,
+            Sentence(Text.question, ["code": "\(code)", "holder": former.namedHolder, "newHolder": .text(to)]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
+        // The former holder is looked up first, because the ticket then belongs to the new holder.
+        var unreached =
+            former.holder == nil && former.email == nil
+            ? UnreachedPeople()
+            : try services.notices.unreached(.holders([former.serial]), by: .ticketTransferred, of: event)
         let ticket = try services.tickets.transfer(
             code, of: event, to: to, email: address?.rawValue, signingWith: ring,
             publicKeys: signing.publicKeyUse(of: ring))
@@ -184,10 +200,14 @@ struct TicketTransferCommand: ParsableCommand {
                 ? try renderer.json(ticket).text
                 : "transferred \(ticket.code) to \(to.visible), issue \(ticket.issue): \(try renderer.token(of: ticket) ?? "")"
         )
-        try messages.say()
+        // If both holders have the same address, this address gets one message and counts once.
+        if former.email == nil || former.email != ticket.email {
+            unreached.add(try services.notices.unreached(.holders([ticket.serial]), by: .ticketTransferred, of: event))
+        }
+        try messages.say(about: unreached)
         let inside = try services.tickets.inside(on: ticket, of: event)
         if inside > 0 {
-            StandardError.say("warning: \(counted(inside, "person is", "people are")) already inside on this ticket")
+            StandardError.warn(Text.peopleInside, ["count": .number(inside)])
         }
     }
 }
@@ -230,7 +250,7 @@ struct TicketResendCommand: ParsableCommand {
             .tickets([resent.ticket.serial]), by: resent.kind, of: event)
         let count = resent.recipients.count
         let messages = PendingEmailNotice(
-            count: count, stopped: min(count, unreached.withAddress), sender: global.messageSender)
+            count: count, stopped: min(count, unreached.withAddress), of: .change, sender: global.messageSender)
         try StandardOutput.line(
             output.json
                 ? ResentTicketJSON(resent: resent, unreached: unreached, zone: event.zone).json.text

@@ -37,6 +37,8 @@ struct TicketShowCommand: ParsableCommand {
         case notIssued = "ticket {code} is {status}, so gates refuse it"
         case noLiveCode =
             "there is no live code for ticket {code}: its key is not in the key ring, or your role does not allow it"
+        case unnamedHolder = "an unnamed holder"
+        case noSymbolHint = "no symbol is shown: {reason}"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -81,7 +83,7 @@ struct TicketShowCommand: ParsableCommand {
             try StandardOutput.write(details.map { "\($0)\n" }.joined() + drawing)
         } catch let error as QRSymbolError {
             try StandardOutput.write(details.map { "\($0)\n" }.joined())
-            StandardError.say("hint: no symbol is shown: \(error)")
+            StandardError.hint(Text.noSymbolHint, ["reason": .sentence(error.sentence)])
         }
     }
 
@@ -116,19 +118,22 @@ extension TicketRenderer {
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
         let due = ticket.sale?.due.map { "\($0) due" }
         let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
-        let sold = [sale == .complete ? order : nil, due].compactMap(\.self)
+        let sold = [saleFields.contains(.order) ? order : nil, due].compactMap(\.self)
         let names = guests.isEmpty ? [] : ["guests   \(guests.map(\.visible).joined(separator: ", "))"]
         let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
-        return [
+        let note = ticket.statusNote.map { ": \($0.visible)" } ?? ""
+        var lines = [
             "ticket   \(ticket.code)", "event    \(event.details.title.visible)",
             "type     \(typeName(of: ticket).visible)", "holder   \(ticket.holder?.visible ?? "–")\(email)",
-        ] + names + [
-            "admits   \(ticket.admits)",
-            "status   \(ticket.status.rawValue)\(since)"
-                + (ticket.statusNote.map { ": \($0.visible)" } ?? ""),
+        ]
+        lines += names
+        lines += [
+            "admits   \(ticket.admits)", "status   \(ticket.status.rawValue)\(since)\(note)",
             "issue    \(ticket.issue), signed with key \(ticket.key)",
             "token    \(try token(of: ticket) ?? reasonWithout)",
-        ] + (sold.isEmpty ? [] : ["order    \(sold.joined(separator: ", "))"])
+        ]
+        if !sold.isEmpty { lines.append("order    \(sold.joined(separator: ", "))") }
+        return lines
     }
 
     private var reasonWithout: String {
@@ -140,7 +145,9 @@ extension TicketRenderer {
 
 extension Ticket {
     /// The holder's name for a command's question or message, or “an unnamed holder” if the ticket has no name.
-    var namedHolder: String { holder?.visible ?? "an unnamed holder" }
+    var namedHolder: SentenceArgument {
+        holder.map(SentenceArgument.text) ?? .sentence(TicketShowCommand.Text.unnamedHolder)
+    }
 }
 
 /// Arranges a symbol and the ticket's details next to each other on a terminal.

@@ -17,6 +17,9 @@ struct TicketBlockCommand: ParsableCommand {
         case abstract = "Block a ticket: gates refuse it and show the note. The ticket stays sold."
         case note = "The reason. Gates show it."
         case notConfirmed = "blocking a ticket needs confirmation"
+        case question = "Block ticket {code} of {holder}?"
+        case peopleInside =
+            "{count} person is already inside; gates let them out, but not in again|{count} people are already inside; gates let them out, but not in again"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -34,7 +37,8 @@ struct TicketBlockCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
         try Confirmation.require(
-            yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", refusal: Sentence(Text.notConfirmed))
+            yes, Sentence(Text.question, ["code": "\(ticket.code)", "holder": ticket.namedHolder]),
+            refusal: Sentence(Text.notConfirmed))
         let blocked = try services.tickets.block(ticket.code, of: event, note: note)
         let inside = try services.tickets.inside(on: blocked, of: event)
         let json = TicketStatusJSON(ticket: blocked, inside: inside).json
@@ -86,8 +90,6 @@ extension StandardError {
     /// - Parameter count: the number of these people.
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
-        say(
-            "warning: \(counted(count, "person is", "people are")) already inside; gates let them out, but not in again"
-        )
+        warn(TicketBlockCommand.Text.peopleInside, ["count": .number(count)])
     }
 }

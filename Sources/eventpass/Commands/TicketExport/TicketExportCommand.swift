@@ -72,6 +72,16 @@ struct TicketExportCommand: ParsableCommand {
         case zipOnTerminal = "a ZIP cannot be shown on a terminal"
         case ticketOnTerminal = "a ticket as {format} cannot be shown on a terminal"
         case onTerminalHint = "add --output FILE"
+        case transferred =
+            "ticket {code} was transferred to somebody else and is left out; export it with: eventpass ticket export {event} {code}"
+        case liveCodesHint =
+            "gates refuse exported symbols of tickets that require a live code: {types}; show a symbol with its live code with: eventpass ticket show {event} CODE --live"
+        case stoppedArchives =
+            "stopped after {count} ZIP; each file in {folder} is complete|stopped after {count} ZIPs; each file in {folder} is complete"
+        case stoppedSymbols =
+            "stopped after {count} symbol; each file in {folder} is complete|stopped after {count} symbols; each file in {folder} is complete"
+        case stoppedFiles =
+            "stopped after {count} file; each file in {folder} is complete|stopped after {count} files; each file in {folder} is complete"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -169,11 +179,7 @@ struct TicketExportCommand: ParsableCommand {
     /// Returns the bundle unchanged.
     private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
         for code in bundle.transferred {
-            StandardError.say(
-                """
-                warning: ticket \(code) was transferred to somebody else and is left out; export it with: eventpass \
-                ticket export \(event.slug) \(code)
-                """)
+            StandardError.warn(Text.transferred, ["code": "\(code)", "event": .text(event.slug)])
         }
         return bundle
     }
@@ -187,13 +193,10 @@ struct TicketExportCommand: ParsableCommand {
     /// Prints a hint if the event has ticket types that require a live code. Exported symbols contain no live code, so
     /// gates refuse the exported symbols of these types.
     private func warnOfLiveCodes(_ subject: TicketExportContext) {
-        let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
+        let names = subject.types.filter(\.requiresLiveCode).map(\.name)
         guard !names.isEmpty else { return }
-        StandardError.say(
-            """
-            hint: gates refuse exported symbols of tickets that require a live code: \(names.joined(separator: ", ")); \
-            show a symbol with its live code with: eventpass ticket show \(subject.event.slug) CODE --live
-            """)
+        StandardError.hint(
+            Text.liveCodesHint, ["types": .text(names.joined(separator: ", ")), "event": .text(subject.event.slug)])
     }
 }
 
@@ -211,7 +214,7 @@ extension TicketExportCommand {
         let writer = try TicketFormatWriter(subject) { code, remark in notes.withLock { $0.add(remark, of: code) } }
         let bytes =
             pack ? try writer.archive(of: TicketBundle(ticket), as: forms) : try writer.bytes(of: ticket, as: forms[0])
-        notes.withLock(\.sentences).forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
+        notes.withLock(\.sentences).forEach { StandardError.warn($0) }
         guard let output else {
             if pack || !forms[0].isText {
                 let refusal =

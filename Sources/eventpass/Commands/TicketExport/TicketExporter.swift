@@ -45,7 +45,7 @@ struct TicketExporter {
                 try writeAll(into: outcome)
             }
             try AtomicFile.syncFolder(folder)
-            outcome.notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
+            outcome.notes.sentences.forEach { StandardError.warn($0) }
             return outcome.count
         } catch {
             for path in outcome.newPaths { unlink(path) }
@@ -56,7 +56,7 @@ struct TicketExporter {
 
     private func writeAll(into outcome: ExportState) throws {
         Interrupt.startWatching()
-        var progress = Progress("export", total: try services.tickets.ticketCount(of: subject.event))
+        var progress = Progress(.exporting, total: try services.tickets.ticketCount(of: subject.event))
         defer { progress.finish() }
         var seen = 0
         try services.tickets.forEachTicketPage(of: subject.event) { page in
@@ -70,7 +70,7 @@ struct TicketExporter {
     private func write(pages: [[TicketBundle]], into outcome: ExportState) throws {
         Interrupt.startWatching()
         let bundles = pages.joined().map(\.self)
-        var progress = Progress("export", total: bundles.count)
+        var progress = Progress(.exporting, total: bundles.count)
         defer { progress.finish() }
         for start in stride(from: 0, to: bundles.count, by: TicketExporter.page) {
             let end = min(start + TicketExporter.page, bundles.count)
@@ -86,8 +86,10 @@ struct TicketExporter {
     private func endIfInterrupted(_ progress: inout Progress, _ outcome: ExportState) {
         guard Interrupt.isPressed else { return }
         progress.finish()
-        let what = packing == .archives ? "ZIPs" : forms.allSatisfy(\.isSymbol) ? "symbols" : "files"
-        StandardError.say("stopped after \(outcome.count) \(what); each file in \(folder.visible) is complete")
+        let text: TicketExportCommand.Text =
+            packing == .archives
+            ? .stoppedArchives : forms.allSatisfy(\.isSymbol) ? .stoppedSymbols : .stoppedFiles
+        StandardError.say(text, ["count": .number(outcome.count), "folder": .text(folder)])
         Interrupt.terminate()
     }
 

@@ -15,7 +15,7 @@ struct WalletOptions: ParsableArguments {
     var appleKey: String?
     @Option(help: ArgumentHelp(Text.appleIntermediate), completion: .file())
     var appleIntermediate: String?
-    @Option(help: ArgumentHelp(Text.applePassphraseFile))
+    @Option(help: ArgumentHelp(Text.applePassphraseFile), completion: .file())
     var applePassphraseFile: String?
     @Option(help: ArgumentHelp(Text.googleAccount), completion: .file())
     var googleAccount: String?
@@ -128,6 +128,8 @@ struct WalletOptions: ParsableArguments {
         case noSender = "the mails have no sender"
         case noSenderHint =
             "use --from tickets@example.org, or set the event's contact with: eventpass event edit {event} --contact ADDRESS"
+        case noIntermediateWarning =
+            "phones refuse a pass without Apple's WWDR intermediate certificate; add --apple-intermediate FILE"
         case passphraseNeededHint = "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE"
     }
 }
@@ -145,7 +147,7 @@ extension AppleWalletCredentials {
             do {
                 try CMS.check(intermediates: bytes)
             } catch let fault as CertificateFault {
-                throw CommandFailure(.badInput, .verbatim("\(path.visible): \(fault)"))
+                throw CommandFailure(.badInput, .about(path, fault.sentence))
             }
             return bytes
         }
@@ -157,9 +159,9 @@ extension AppleWalletCredentials {
                 try AppleWalletPass.check(opened)
                 return opened
             } catch let fault as CertificateFault where entered != nil || fault != .passphraseNeeded {
-                throw CommandFailure(.badInput, .verbatim("\((fault.isOfKey ? sealed : path).visible): \(fault)"))
+                throw CommandFailure(.badInput, .about(fault.isOfKey ? sealed : path, fault.sentence))
             } catch let error as TicketExportError {
-                throw CommandFailure(.badInput, .list([.verbatim(path.visible), error.sentence], separator: ": "))
+                throw CommandFailure(.badInput, .about(path, error.sentence))
             }
         }
         let opened: SigningCertificate
@@ -168,7 +170,7 @@ extension AppleWalletCredentials {
         } catch CertificateFault.passphraseNeeded {
             guard let entered = try passphrase.forOpening(certificate: sealed) else {
                 throw CommandFailure(
-                    .usage, .verbatim("\(sealed.visible): \(CertificateFault.passphraseNeeded)"),
+                    .usage, .about(sealed, CertificateFault.passphraseNeeded.sentence),
                     hint: Sentence(WalletOptions.Text.passphraseNeededHint))
             }
             opened = try attempt(entered)
@@ -177,14 +179,12 @@ extension AppleWalletCredentials {
             do {
                 try CMS.check(intermediates: intermediate, of: opened)
             } catch let fault as CertificateFault {
-                throw CommandFailure(.badInput, .verbatim("\(intermediatePath.visible): \(fault)"))
+                throw CommandFailure(.badInput, .about(intermediatePath, fault.sentence))
             }
         }
         self.init(certificate: opened, intermediate: intermediate, now: now)
         if intermediate == nil, !opened.hasChain {
-            StandardError.say(
-                "warning: phones refuse a pass without Apple's WWDR intermediate certificate; add --apple-intermediate FILE"
-            )
+            StandardError.warn(Sentence(WalletOptions.Text.noIntermediateWarning))
         }
     }
 }
@@ -196,9 +196,9 @@ extension GoogleWalletCredentials {
             try self.init(account: account, issuer: issuer)
         } catch let error as TicketExportError {
             if case .invalidIssuer = error { throw CommandFailure(.usage, error.sentence) }
-            throw CommandFailure(.badInput, .list([.verbatim(path.visible), error.sentence], separator: ": "))
+            throw CommandFailure(.badInput, .about(path, error.sentence))
         } catch {
-            throw CommandFailure(.badInput, .verbatim("\(path.visible): \(error)"))
+            throw CommandFailure(.badInput, .about(path, Sentence(describing: error)))
         }
     }
 }

@@ -88,7 +88,7 @@ struct TypeAddCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         try given.add(.blank, to: event, services, output)
-        if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
+        if event.status == .draft { StandardError.next("eventpass event publish \(event.slug)") }
     }
 }
 

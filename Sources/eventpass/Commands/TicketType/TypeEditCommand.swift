@@ -30,6 +30,8 @@ struct TypeEditCommand: ParsableCommand {
             {examples}
             """
         case type = "The type, by name or number."
+        case oldPrice =
+            "{count} ticket already sold keeps its old price|{count} tickets already sold keep their old price"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -58,8 +60,7 @@ struct TypeEditCommand: ParsableCommand {
         try StandardOutput.line(
             output.json ? typeJSON.json.text : "edited type \(edited.number), \(edited.name.visible)")
         if edited.price != found.price, edited.issued > 0 {
-            let keep = edited.issued == 1 ? "keeps its" : "keep their"
-            StandardError.say("\(counted(edited.issued, "ticket")) already sold \(keep) old price")
+            StandardError.say(Text.oldPrice, ["count": .number(edited.issued)])
         }
     }
 }

@@ -66,6 +66,7 @@ struct TypeRemoveCommand: ParsableCommand {
             {examples}
             """
         case notConfirmed = "removing a ticket type needs confirmation"
+        case question = "Remove the ticket type “{type}”?"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -82,7 +83,7 @@ struct TypeRemoveCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         let removed = try services.ticketTypes.ticketType(named: type, of: event)
         try Confirmation.require(
-            yes, "Remove the ticket type “\(removed.name.visible)”?", refusal: Sentence(Text.notConfirmed))
+            yes, Sentence(Text.question, ["type": .text(removed.name)]), refusal: Sentence(Text.notConfirmed))
         try services.ticketTypes.removeTicketType(removed.number, of: event)
         try StandardOutput.line(
             output.json

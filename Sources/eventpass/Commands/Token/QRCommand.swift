@@ -130,9 +130,8 @@ struct QRReadCommand: ParsableCommand {
     func run() throws {
         let symbols = try SymbolReader.read(file: file)
         guard !symbols.isEmpty else {
-            let error = Language.ofCommandLine.text(Text.noSymbol, ["file": .text(file.visible)])
-            StandardError.say("error: \(error)")
-            StandardError.say("hint: \(Text.noSymbolHint.text)")
+            StandardError.fail(Text.noSymbol, ["file": .text(file)])
+            StandardError.hint(Text.noSymbolHint)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
         for symbol in symbols {
@@ -167,6 +166,7 @@ struct QRRenderCommand: ParsableCommand {
         case jsonWithoutOutput = "--json needs --output FILE"
         case pngHint = "add --output FILE or --format terminal"
         case notUTF8 = "standard input is not UTF-8 text"
+        case written = "wrote {path}: {modules} × {modules} modules"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -206,7 +206,7 @@ struct QRRenderCommand: ParsableCommand {
                     ("modules", .int(symbol.modulesPerSide)),
                 ]).text)
         }
-        StandardError.say("wrote \(output.visible): \(symbol.modulesPerSide) × \(symbol.modulesPerSide) modules")
+        StandardError.say(Text.written, ["path": .text(output), "modules": .number(symbol.modulesPerSide)])
     }
 
     private func bytes(of symbol: QRSymbol, title: String) throws -> [UInt8] {

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The ratios that an earlier run of `make bench` has written into Docs/Benchmarks.md.
+struct EarlierRatios {
+    private let ratios: [String: Double]
+
+    /// Reads the lines of the table. If the file is missing, there are no earlier ratios.
+    init(page: String) {
+        let text = String(decoding: FileManager.default.contents(atPath: page) ?? Data(), as: UTF8.self)
+        let rows = text.split(separator: "\n").map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let pairs = rows.filter { $0.count > 3 }.compactMap { cells in Double(cells[3]).map { (cells[0], $0) } }
+        ratios = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The earlier ratio of the same work, if the new ratio is more than 1.1 times the earlier ratio. Nil if the new
+    /// ratio is not that large, or if there is no earlier ratio. The ratios on the page are rounded to two digits, so
+    /// the limit is 0.005 higher than 1.1 times the earlier ratio.
+    func exceeded(by row: BenchmarkRow) -> Double? {
+        guard let earlier = ratios[row.work], row.ratio > 1.1 * earlier + 0.005 else { return nil }
+        return earlier
+    }
+}

@@ -1,0 +1,140 @@
+#include "asset-lists.h"
+
+// Assets for visitors, buyers and guests.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char scripts_share_js[] = {
+#embed "scripts/share.js"
+};
+static const unsigned char scripts_push_js[] = {
+#embed "scripts/push.js"
+};
+static const unsigned char scripts_push_worker_js[] = {
+#embed "scripts/push-worker.js"
+};
+static const unsigned char scripts_ticket_js[] = {
+#embed "scripts/ticket.js"
+};
+// The style sheets of public pages are one asset, so that a page loads at most two style sheets.
+static const unsigned char styles_public_css[] = {
+#embed "styles/public.css"
+    ,
+#embed "styles/tickets.css"
+};
+static const unsigned char styles_home_css[] = {
+#embed "styles/home.css"
+};
+static const unsigned char templates_public_events_mustache[] = {
+#embed "templates/public-events.mustache"
+};
+static const unsigned char templates_public_event_mustache[] = {
+#embed "templates/public-event.mustache"
+};
+static const unsigned char templates_invitation_mustache[] = {
+#embed "templates/invitation.mustache"
+};
+static const unsigned char templates_confirmation_mustache[] = {
+#embed "templates/confirmation.mustache"
+};
+static const unsigned char templates_order_mustache[] = {
+#embed "templates/order.mustache"
+};
+static const unsigned char templates_home_mustache[] = {
+#embed "templates/home.mustache"
+};
+static const unsigned char templates_ticket_mustache[] = {
+#embed "templates/ticket.mustache"
+};
+static const unsigned char templates_find_mustache[] = {
+#embed "templates/find.mustache"
+};
+static const unsigned char templates_find_code_mustache[] = {
+#embed "templates/find-code.mustache"
+};
+static const unsigned char templates_find_tickets_mustache[] = {
+#embed "templates/find-tickets.mustache"
+};
+static const unsigned char templates_preferences_mustache[] = {
+#embed "templates/preferences.mustache"
+};
+static const unsigned char templates_preferences_unsubscribe_mustache[] = {
+#embed "templates/preferences-unsubscribe.mustache"
+};
+static const unsigned char scripts_discover_js[] = {
+#embed "scripts/discover.js"
+};
+static const unsigned char scripts_interests_js[] = {
+#embed "scripts/interests.js"
+};
+static const unsigned char scripts_visits_js[] = {
+#embed "scripts/visits.js"
+};
+static const unsigned char templates_event_visit_mustache[] = {
+#embed "templates/event-visit.mustache"
+};
+static const unsigned char templates_for_you_mustache[] = {
+#embed "templates/for-you.mustache"
+};
+static const unsigned char templates_interests_mustache[] = {
+#embed "templates/interests.mustache"
+};
+static const unsigned char templates_link_preview_mustache[] = {
+#embed "templates/link-preview.mustache"
+};
+static const unsigned char templates_organizer_mustache[] = {
+#embed "templates/organizer.mustache"
+};
+static const unsigned char templates_similar_events_mustache[] = {
+#embed "templates/similar-events.mustache"
+};
+static const unsigned char scripts_countdown_js[] = {
+#embed "scripts/countdown.js"
+};
+static const unsigned char scripts_reserve_js[] = {
+#embed "scripts/reserve.js"
+};
+static const unsigned char scripts_tickets_js[] = {
+#embed "scripts/tickets.js"
+};
+static const unsigned char templates_large_symbol_mustache[] = {
+#embed "templates/large-symbol.mustache"
+};
+static const unsigned char templates_order_summary_mustache[] = {
+#embed "templates/order-summary.mustache"
+};
+
+const struct casset casset_public[] = {
+    {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
+    {"scripts/push.js", scripts_push_js, sizeof scripts_push_js},
+    {"scripts/push-worker.js", scripts_push_worker_js, sizeof scripts_push_worker_js},
+    {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
+    {"styles/public.css", styles_public_css, sizeof styles_public_css},
+    {"styles/home.css", styles_home_css, sizeof styles_home_css},
+    {"templates/public-events.mustache", templates_public_events_mustache, sizeof templates_public_events_mustache},
+    {"templates/public-event.mustache", templates_public_event_mustache, sizeof templates_public_event_mustache},
+    {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
+    {"templates/confirmation.mustache", templates_confirmation_mustache, sizeof templates_confirmation_mustache},
+    {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
+    {"templates/home.mustache", templates_home_mustache, sizeof templates_home_mustache},
+    {"templates/ticket.mustache", templates_ticket_mustache, sizeof templates_ticket_mustache},
+    {"templates/find.mustache", templates_find_mustache, sizeof templates_find_mustache},
+    {"templates/find-code.mustache", templates_find_code_mustache, sizeof templates_find_code_mustache},
+    {"templates/find-tickets.mustache", templates_find_tickets_mustache, sizeof templates_find_tickets_mustache},
+    {"templates/preferences.mustache", templates_preferences_mustache, sizeof templates_preferences_mustache},
+    {"templates/preferences-unsubscribe.mustache", templates_preferences_unsubscribe_mustache, sizeof templates_preferences_unsubscribe_mustache},
+    {"scripts/discover.js", scripts_discover_js, sizeof scripts_discover_js},
+    {"scripts/interests.js", scripts_interests_js, sizeof scripts_interests_js},
+    {"scripts/visits.js", scripts_visits_js, sizeof scripts_visits_js},
+    {"templates/event-visit.mustache", templates_event_visit_mustache, sizeof templates_event_visit_mustache},
+    {"templates/for-you.mustache", templates_for_you_mustache, sizeof templates_for_you_mustache},
+    {"templates/interests.mustache", templates_interests_mustache, sizeof templates_interests_mustache},
+    {"templates/link-preview.mustache", templates_link_preview_mustache, sizeof templates_link_preview_mustache},
+    {"templates/organizer.mustache", templates_organizer_mustache, sizeof templates_organizer_mustache},
+    {"templates/similar-events.mustache", templates_similar_events_mustache, sizeof templates_similar_events_mustache},
+    {"scripts/countdown.js", scripts_countdown_js, sizeof scripts_countdown_js},
+    {"scripts/reserve.js", scripts_reserve_js, sizeof scripts_reserve_js},
+    {"scripts/tickets.js", scripts_tickets_js, sizeof scripts_tickets_js},
+    {"templates/large-symbol.mustache", templates_large_symbol_mustache, sizeof templates_large_symbol_mustache},
+    {"templates/order-summary.mustache", templates_order_summary_mustache, sizeof templates_order_summary_mustache},
+};
+const size_t casset_public_count = sizeof casset_public / sizeof *casset_public;

@@ -1,0 +1,165 @@
+// The box office: adds tickets with one press, shows the sum and the change, sells without leaving the page, and shows
+// the sold tickets. Without this script, people type the numbers of tickets, and the page of the order shows the
+// tickets.
+// Server side: WebDesk/Sales/BoxOfficePage.swift
+import { button, element, money } from "./elements.js";
+import { forget } from "./guard.js";
+
+const form = document.querySelector("form[data-sale]");
+const sold = document.querySelector("[data-sold]");
+const types = [...document.querySelectorAll(".sale-type[data-units]")];
+const part = (name) => document.querySelector(`[data-${name}]`);
+
+/// The sums of the chosen tickets, by currency, in minor units.
+function sums() {
+  const all = new Map();
+  for (const type of types) {
+    const count = Number(type.querySelector("input")?.value) || 0;
+    const { units, currency, decimals } = type.dataset;
+    if (count === 0 || !currency) continue;
+    const known = all.get(currency) ?? { units: 0, currency, decimals: Number(decimals) };
+    known.units += count * Number(units);
+    all.set(currency, known);
+  }
+  return all;
+}
+
+function showSum() {
+  const all = [...sums().values()];
+  part("total").textContent = all.map(money).join(" + ") || "0";
+  const typed = form.elements.given.value.replace(/[\s,]/g, "");
+  const line = part("change-line");
+  line.hidden = typed === "" || Number.isNaN(Number(typed)) || all.length !== 1;
+  if (line.hidden) return;
+  const { units, currency, decimals } = all[0];
+  const change = Math.round(Number(typed) * 10 ** decimals) - units;
+  const label = part("change-label");
+  label.textContent = change < 0 ? label.dataset.missing : label.dataset.change;
+  part("change-amount").textContent = money({ units: Math.abs(change), currency, decimals });
+}
+
+function symbol({ side, path, label }) {
+  const namespace = "http://www.w3.org/2000/svg";
+  const make = (name, values) => {
+    const made = document.createElementNS(namespace, name);
+    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    return made;
+  };
+  const drawing = make("svg", { class: "symbol", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": label });
+  drawing.append(make("rect", { width: side, height: side, fill: "#fff" }), make("path", { fill: "#000", d: path }));
+  return drawing;
+}
+
+function link(text, address, kind) {
+  const made = element("a", kind, text);
+  made.href = address;
+  return made;
+}
+
+/// Shows the sold tickets.
+function showSold(answer, change) {
+  const words = sold.dataset;
+  const title = element("h2", "", answer.title);
+  title.id = "sold-title";
+  const handover = answer.handover;
+  const parts = change ? [title, change] : [title];
+  const actions = element("p", "actions", button(words.next, startNext, ""));
+  if (handover?.symbols.length) actions.append(" ", button(words.print, () => window.print()));
+  if (handover?.pdf) actions.append(" ", link(words.pdf, handover.pdf, "button plain"));
+  actions.append(" ", link(words.open, answer.order, "button plain"));
+  parts.push(actions);
+  if (handover?.link) parts.push(element("p", "link", element("code", "", handover.link)));
+  if (handover?.symbols.length) {
+    const entries = handover.symbols.map((one) => element("li", "", symbol(one), element("p", "", one.text)));
+    parts.push(element("ul", "symbols", ...entries));
+  }
+  sold.replaceChildren(...parts);
+  sold.hidden = false;
+  sold.focus();
+}
+
+/// An element that repeats the change to give back; null if the page shows no change.
+function shownChange() {
+  if (part("change-line").hidden) return null;
+  return element("p", "", `${part("change-label").textContent} `, element("b", "", part("change-amount").textContent));
+}
+
+/// Clears the form, so that the next sale has neither the tickets nor the buyer of this sale. Also clears the default
+/// values, because those of a refused form are the typed values. The event `reset` comes last: it tells guard.js that
+/// the form has no unsaved values.
+function clear() {
+  for (const fault of document.querySelectorAll("#errors, .fault, [name=conflicts]")) fault.remove();
+  for (const field of form.querySelectorAll("input:not([type=hidden])")) {
+    field.defaultValue = field.type === "number" ? "0" : "";
+    field.value = field.defaultValue;
+    field.removeAttribute("aria-invalid");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  form.reset();
+}
+
+/// Hides the sold tickets.
+function startNext() {
+  sold.hidden = true;
+  sold.replaceChildren();
+  form.querySelector("[data-add]")?.focus();
+}
+
+/// Gives the forms of the page a new id, so that the server does not take the next sale for a repetition of this sale.
+function renew(id) {
+  const fields = [...document.querySelectorAll("input[name=form]")];
+  for (const field of fields) field.value = id;
+  history.replaceState({ ...history.state, forms: {} }, "");
+}
+
+/// Sends the form as the browser would without this script. The server answers with a page. If the server refuses the
+/// sale, the page shows the faults of the form. If the server made the sale, but its first answer was lost, the page
+/// shows the order. The field `again` makes the form differ from the first form, so that the server does not repeat the
+/// JSON of its first answer.
+function sendPlainly(method) {
+  for (const [name, value] of Object.entries({ method, again: "yes" })) {
+    form.append(Object.assign(element("input", ""), { type: "hidden", name, value }));
+  }
+  forget(form);
+  form.submit();
+}
+
+async function sell(event) {
+  event.preventDefault();
+  // Only a button with a payment method sells. Enter in a field does not sell.
+  const method = event.submitter?.value;
+  if (!method || form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  const fields = new URLSearchParams(new FormData(form));
+  fields.set("method", method);
+  try {
+    const response = await fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body: fields });
+    if (response.status !== 200) return sendPlainly(method);
+    const answer = await response.json();
+    const change = shownChange();
+    clear();
+    renew(answer.form);
+    showSold(answer, change);
+  } catch {
+    sendPlainly(method);
+  } finally {
+    form.ariaBusy = null;
+  }
+}
+
+if (form) {
+  for (const type of types) {
+    const add = type.querySelector("[data-add]");
+    const field = type.querySelector("input");
+    if (!add || !field) continue;
+    add.hidden = false;
+    add.addEventListener("click", () => {
+      field.stepUp();
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+  form.addEventListener("input", showSum);
+  form.addEventListener("submit", sell);
+  part("sum").hidden = false;
+  showSum();
+}

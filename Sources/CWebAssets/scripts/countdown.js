@@ -1,0 +1,43 @@
+// Each second, shows how much time is left until a sale ends. Screen readers don’t read these texts, because the page
+// says in words when each sale ends.
+// Server side: WebPublic/Events/EventHead.swift and WebPublic/Events/TicketTypeContext.swift
+import { filled } from "./elements.js";
+
+const second = 1000;
+const hour = 3600 * second;
+const day = 24 * hour;
+
+const list = document.querySelector("[data-now]");
+const countdowns = [...document.querySelectorAll("[data-until]")];
+// The clock of the device may be wrong, so the script uses the time of the server.
+const offset = Number(list?.dataset.now) - Date.now();
+let timer = 0;
+
+const twoDigits = (number) => String(number).padStart(2, "0");
+
+function text(left) {
+  const seconds = Math.ceil(left / second);
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const time = `${hours}:${twoDigits(Math.floor((seconds % 3600) / 60))}:${twoDigits(seconds % 60)}`;
+  return days > 0 ? filled(list.dataset.days, { days, time }) : filled(list.dataset.time, { time });
+}
+
+function show() {
+  clearTimeout(timer);
+  const now = Date.now() + offset;
+  for (const countdown of countdowns) {
+    const left = Number(countdown.dataset.until) - now;
+    const tone = left <= 0 ? "closed" : left < hour ? "hour" : left < day ? "day" : "open";
+    countdown.className = `countdown ${tone}`;
+    countdown.textContent = left > 0 ? text(left) : list.dataset.ended;
+    countdown.hidden = false;
+  }
+  timer = setTimeout(show, second - (now % second));
+}
+
+if (countdowns.length > 0) {
+  show();
+  // A browser slows down timers or stops them while the page is hidden.
+  document.addEventListener("visibilitychange", show);
+}

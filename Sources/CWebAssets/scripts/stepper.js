@@ -1,0 +1,30 @@
+// Adds the buttons for one less and one more to number fields. Without this script, the number is typed.
+// Template: stepper
+function button(field, step, label, sign) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.ariaLabel = label;
+  element.textContent = sign;
+  element.addEventListener("click", () => {
+    if (step > 0) field.stepUp();
+    else field.stepDown();
+    // Other scripts, such as the one that shows the sum, listen to these events.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  return element;
+}
+
+for (const stepper of document.querySelectorAll("[data-stepper]")) {
+  const field = stepper.querySelector("input");
+  const less = button(field, -1, stepper.dataset.less, "−");
+  const more = button(field, 1, stepper.dataset.more, "+");
+  const show = () => {
+    less.disabled = field.value === "" || field.valueAsNumber <= Number(field.min);
+    more.disabled = field.value !== "" && field.valueAsNumber >= Number(field.max);
+  };
+  field.addEventListener("input", show);
+  field.before(less);
+  field.after(more);
+  show();
+}

@@ -1,0 +1,32 @@
+import CSandbox
+
+/// Takes rights away from the calling process. A process that reads a stranger's file uses this, because a malicious
+/// file could make the process run the stranger's code. Without rights, that code can do little harm.
+public enum Sandbox {
+    /// Locks that the kernel can offer. One lock is enough: a process with either lock can neither open files nor start
+    /// programs.
+    public struct Locks: OptionSet, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Landlock, in Linux 5.13 and newer.
+        public static let landlock = Locks(rawValue: CSandboxLandlock)
+        /// The filter of system calls, in kernels and containers that allow it.
+        public static let seccomp = Locks(rawValue: CSandboxSeccomp)
+        public static let all: Locks = [.landlock, .seccomp]
+    }
+
+    /// Locks the calling process, which must have one thread. The process keeps its standard input, output and error
+    /// output, which must be open. It can no longer open files or sockets or start programs, and it cannot get these
+    /// rights back.
+    ///
+    /// - Parameters:
+    ///   - locks: the locks to use.
+    ///   - memory: the number of bytes that the process may get in addition to its present memory; nil means no limit.
+    /// - Returns: the locks that hold; empty if no lock holds.
+    public static func lock(with locks: Locks = .all, memory: Int? = nil) -> Locks {
+        let held = CSandbox_lock(locks.rawValue | CSandboxDescriptors, UInt64(memory ?? 0))
+        return Locks(rawValue: held).intersection(.all)
+    }
+}

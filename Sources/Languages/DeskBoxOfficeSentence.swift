@@ -1,0 +1,27 @@
+/// The texts of the box office at the desk.
+public enum DeskBoxOfficeSentence: String, SentenceKey {
+    public static let subject = "deskBoxOffice"
+
+    case title = "Box office"
+    case sell = "Sell"
+    case notSelling = "Tickets can be sold while the event is published."
+    case sellHeading = "{event_title}: box office"
+    case ticketsLeft = "{count} left"
+    case notOnSale = "Not on sale: {reason}"
+    case total = "Total"
+    case given = "Cash given"
+    case givenHint = "Optional, to calculate the change."
+    case amountForm = "a number, such as 50000"
+    case change = "Change"
+    case missing = "Still to pay"
+    case paidWith = "Paid with"
+    case buyerDetails = "Buyer’s details"
+    case buyerHint = "Optional. Without a name, the tickets have no holder."
+    case emailHint = "Optional. The tickets are sent to this address."
+    case walkIn = "Walk-in"
+    // After a sale
+    case sold = "Sold: order {order_number}, {total}"
+    case openOrder = "Open order"
+    case printTickets = "Print"
+    case nextSale = "Next sale"
+}

@@ -1,0 +1,23 @@
+/// The texts of the organizers’ pages (the desk) about the gates of an event and their landmarks.
+public enum DeskCheckInSentence: String, SentenceKey {
+    public static let subject = "deskCheckIn"
+
+    case title = "Check-in"
+    case about =
+        "Tell people the way to each gate. If somebody comes to the wrong gate, that gate shows the landmark of the right gate."
+    case gates = "Gates"
+    case noGates = "No gate is known yet. A gate appears here when a ticket type, a phone or a scan names it."
+    case inside = "Inside"
+    case insideHint = "Each person inside is counted at the gate where the person last entered."
+    case phones = "Phones in use"
+    case landmark = "Landmark of gate {gate}"
+    case landmarkHint = "For example: by the fountain. Leave empty for none."
+    case openGate = "Open gate {gate}"
+    case newGate = "Another gate"
+    case newGateName = "Gate"
+    case newGateLandmark = "Landmark"
+    case newGateLandmarkHint = "For example: by the fountain."
+    case addLandmark = "Add landmark"
+    case notSaved = "The landmark was not saved."
+    case packs = "Gates with a gate pack show changed landmarks after the pack is refreshed."
+}

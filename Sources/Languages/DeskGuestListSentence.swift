@@ -1,0 +1,49 @@
+/// The texts of the desk’s list of guests: totals, filters, invitations of several guests, and the forms that add, edit
+/// and remove a guest.
+public enum DeskGuestListSentence: String, SentenceKey {
+    public static let subject = "deskGuestList"
+
+    // The list
+    case guestCount = "{count} guest|{count} guests"
+    case state = "Answer"
+    case withoutHousehold = "Without a household"
+    case withoutTable = "Without a table"
+    case totals =
+        "{invited} invited: {coming} coming (companions: {companions}), {maybe} maybe, {declined} not coming, {unanswered} no answer"
+
+    // Invitations of several guests
+    case inviteEverybody = "Invite everybody"
+    case everybodyAbout =
+        "{count} guest has no code yet. A guest without an invitation is invited to the selected {sub_events_word}. A guest with an invitation gets a code for it.|{count} guests have no code yet. Guests without an invitation are invited to the selected {sub_events_word}. Guests with an invitation get a code for it."
+    case inviteTo = "Invite to"
+    case invite = "Invite"
+    case withdraw = "Withdraw invitations"
+    case withdrawTitle = "Withdraw {count} invitation|Withdraw {count} invitations"
+    case withdrawAbout =
+        "Nothing has changed yet. The answers to withdrawn invitations are deleted. A message is queued for each guest who has a code and an address. Guests without a code who keep another invitation get a code."
+    case guestsConcerned = "Guests"
+    case answersDeleted = "Deleted answers"
+    case fromSubEvents = "From"
+    case chooseSubEvent = "Select at least one {sub_event_word}."
+    case nothingToWithdraw = "None of these guests has an invitation to withdraw."
+
+    // Results
+    case guestsInvited = "{count} guest was invited.|{count} guests were invited."
+    case messagesQueued = "{count} message was queued.|{count} messages were queued."
+    case invitationsWithdrawn = "{count} invitation was withdrawn.|{count} invitations were withdrawn."
+    case inviteAgain = "To issue new codes, invite the guests without a code again."
+    case withoutAddress = "{count} guest has no address.|{count} guests have no address."
+
+    // Adding, editing and removing a guest
+    case addGuest = "Add guest"
+    case editDetails = "Edit details"
+    case saveDetails = "Save details"
+    case editAbout =
+        "If you lower the number of companions, answers with more companions are lowered, and the last described companions are removed. If you raise it and the code of the guest admits too few people, the code is reissued, and the guests who share it and have an address get a message. If the code would have to admit more than 16 people, some of the guests who share it lose the code and must be invited again."
+    case removeGuest = "Remove guest"
+    case removalAbout = "The guest’s invitations and answers are deleted. {removal_message} {removal_code}"
+    case codeEnds = "The guest’s code is cancelled."
+    case codeIsShared = "The code stays valid for the other guests who share it, and admits as many people as before."
+    case noCode = "The guest has no code."
+    case householdHint = "The name of the household. A new name adds a household."
+}

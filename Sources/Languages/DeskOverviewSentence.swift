@@ -1,0 +1,12 @@
+/// The texts of the overview page of an event at the desk, and of the preview of its description.
+public enum DeskOverviewSentence: String, SentenceKey {
+    public static let subject = "deskOverview"
+
+    case share = "Share"
+    case viewPage = "View page"
+    case openGate = "Open gate"
+    case ofExpected = "of {count} expected"
+    case couple = "Couple"
+    case danger = "Cancel or delete"
+    case preview = "Preview of the saved description"
+}

@@ -1,0 +1,19 @@
+/// The texts of the frame of the organizers’ pages: the areas beside the page, the menu on a phone and the choice of an
+/// event. If other pages also use the name of an area, the name is in `DeskSentence`.
+public enum DeskShellSentence: String, SentenceKey {
+    public static let subject = "deskShell"
+
+    case areas = "Areas"
+    case menu = "Menu"
+    case home = "Home"
+    case checkIn = "Check-in"
+    case team = "Team"
+    case settings = "Settings"
+    case chooseEvent = "All events"
+
+    // The question before unsaved values of a form are lost
+    case discardTitle = "Discard changes?"
+    case discardAbout = "The values that you typed are not saved yet."
+    case keepEditing = "Keep editing"
+    case discardChanges = "Discard changes"
+}

@@ -1,0 +1,69 @@
+/// The grammatical categories of counts (Unicode CLDR, plural rules). No language of the program uses all of them.
+enum PluralCategory: String, Hashable, Sendable, CaseIterable {
+    case zero, one, two, few, many, other
+}
+
+/// How a language writes whole numbers, and which form a sentence with a count takes.
+///
+/// The tests compare these rules with the data of Unicode CLDR. They read the data with the library Babel
+/// (`Tests/LanguagesTests/number-rules.py`).
+struct NumberRules: Sendable {
+    /// The categories for which translations have a form, in the order of the forms in the PO file. The last one is
+    /// `other`. The header `Plural-Forms` of the PO file selects the same forms.
+    let forms: [PluralCategory]
+    /// The text between groups of three digits.
+    let separator: String
+    /// The category of a count that is not negative.
+    let category: @Sendable (_ count: UInt) -> PluralCategory
+
+    /// The index of the form for a count. A category that has no form takes the form `other`.
+    func form(for count: Int) -> Int {
+        let category = category(count.magnitude)
+        return forms.firstIndex(of: category) ?? forms.count - 1
+    }
+
+    /// The digits of a number, in groups of three from the right. `Int.formatted` writes the same text, but it first
+    /// loads the data of the locale. Commands would then start more slowly.
+    func text(of number: Int) -> String {
+        guard number.magnitude >= 1000 else { return "\(number)" }
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text += separator }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+extension NumberRules {
+    /// `plural=(n != 1)`
+    static let english = NumberRules(forms: [.one, .other], separator: ",") { $0 == 1 ? .one : .other }
+
+    /// `plural=(n > 1)`. CLDR also has the category `many`, for millions: “1 000 000 de billets”. Translations have no
+    /// form for it, because no count in the program’s sentences is that large; gettext has no such form, either. A
+    /// million thus takes the form `other`.
+    static let french = NumberRules(forms: [.one, .other], separator: "\u{202F}") { count in
+        switch count {
+        case 0, 1: .one
+        case _ where count.isMultiple(of: 1_000_000): .many
+        default: .other
+        }
+    }
+}
+
+extension Language {
+    /// How the language writes whole numbers, and which form a sentence with a count takes.
+    var numberRules: NumberRules {
+        switch self {
+        case .french: .french
+        // The rules of Swahili and Luganda are the same as those of English.
+        case .english, .swahili, .luganda, .pseudo, .pseudoRightToLeft: .english
+        }
+    }
+
+    /// A number of things in this language, such as `12,500` in English and `12 500` in French (with a narrow
+    /// no-break space). Numbers that identify a thing, such as the number of an order, have no separators; they are
+    /// texts.
+    public func text(_ number: Int) -> String { numberRules.text(of: number) }
+}

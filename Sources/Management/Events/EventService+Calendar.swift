@@ -1,0 +1,51 @@
+import Store
+public import Ticketing
+
+extension EventService {
+    /// The events and sub-events of the user's organizers that take place in a period, with their conflicts, sorted by
+    /// start. Deleted events, and events without a start, are left out.
+    ///
+    /// - Parameters:
+    ///   - start: the start of the period.
+    ///   - end: the end of the period.
+    public func calendar(from start: Instant, to end: Instant) throws -> [ScheduleEntry] {
+        let events = try events()
+        func shown(_ entries: [ScheduleEntry]) -> [ScheduleEntry] {
+            entries.filter { $0.period.start < end && $0.period.end > start }
+        }
+        let periods = shown(try entries(of: events, from: start, to: end)).map { $0.period }
+        guard let first = periods.map({ $0.start }).min(), let last = periods.map({ $0.end }).max() else { return [] }
+        // A shown entry can begin before the period or end after it. It can therefore conflict with entries outside the
+        // period, even with entries that end shortly before the shown entry or begin shortly after it.
+        let all = try entries(
+            of: events, from: first.advanced(bySeconds: -TicketConflict.closeSeconds),
+            to: last.advanced(bySeconds: TicketConflict.closeSeconds))
+        return shown(all)
+    }
+
+    /// The events that take place in a period, and the events with sub-events in the period, with these sub-events. Each
+    /// entry has its conflicts with the other entries.
+    private func entries(of events: [Event], from start: Instant, to end: Instant) throws -> [ScheduleEntry] {
+        let subEvents = try services.store.read { try $0.subEvents.all(of: services.user.id, from: start, to: end) }
+        let withParts = Set(subEvents.map(\.event))
+        let found = events.filter { event in
+            guard let period = TicketConflict.period(of: event.details) else { return withParts.contains(event.number) }
+            return withParts.contains(event.number) || period.start <= end && period.end >= start
+        }
+        return [ScheduleEntry](events: found, subEvents: subEvents)
+    }
+
+    /// The number of tickets of each event that are issued and neither cancelled nor refunded. Events of which the user
+    /// is not allowed to see the tickets, and events without ticket types, are left out.
+    public func ticketsSold(of events: [Event]) throws -> [EventNumber: Int] {
+        try services.store.read { connection in
+            let allowed = try Set(events.map(\.organizer)).filter { organizer in
+                try services.rights(in: organizer, connection).contains(Operation.showTickets.requiredRight)
+            }
+            let visible = Set(
+                events.filter { services.isWithinGrants($0) && allowed.contains($0.organizer) }.map(\.number))
+            return try connection.ticketTypes.issuedByEvent(of: services.user.id)
+                .filter { visible.contains($0.key) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Store
+public import Ticketing
+
+/// The gates of an event, and the landmarks that tell people the way to them.
+extension GateService {
+    /// The gates of an event, sorted by name. Reads all admissions of the event.
+    public func gates(of event: Event) throws -> [EventGate] {
+        let now = services.now()
+        return try services.read(.showLedger, on: event) { connection in
+            var list = CollectedGates()
+            for landmark in try connection.gateLandmarks.all(of: event.number) { list.add(landmark) }
+            for picture in try connection.pictures.ofGates(of: event.number) { list.add(picture) }
+            for type in try connection.ticketTypes.all(of: event.number) {
+                for gate in type.details.gates { list.add(gate) }
+            }
+            for phone in try connection.webDevices.all(of: event.number) where phone.state(at: now) == .working {
+                list.add(phone.assignment.gate, phones: 1)
+            }
+            for (gate, people) in try connection.slots.insideByGate(of: event.number) {
+                list.add(gate, inside: people)
+            }
+            return list.gates
+        }
+    }
+
+    /// The landmarks of an event's gates, sorted by the gates' names.
+    public func landmarks(of event: Event) throws -> [GateLandmark] {
+        try services.read(.showEvent, on: event) { try $0.gateLandmarks.all(of: event.number) }
+    }
+
+    /// Stores the landmark of a gate, in place of an earlier landmark. Other gates show the landmark when they refuse a
+    /// ticket that is valid at this gate. A gate with a gate pack shows it after the pack is refreshed.
+    ///
+    /// - Throws: `ManagementError.invalid` for an invalid name or text.
+    public func setLandmark(_ landmark: GateLandmark, of event: Event) throws {
+        try services.perform(.editGateLandmark, on: event) { work in
+            var faults = FieldFaults()
+            faults.require(text: landmark.gate, "gate", atMost: GateAssignment.longestGate)
+            faults.require(text: landmark.text, "landmark", atMost: GateLandmark.longest)
+            guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+            _ = try work.locked(event)
+            let landmarks = work.connection.gateLandmarks
+            let before = try landmarks.with(gate: landmark.gate, of: event.number)
+            guard before != landmark else { return }
+            try landmarks.set(landmark, of: event.number)
+            try work.record(
+                AuditSubject(.event, event.number), of: event.number,
+                before: AuditFields(present: [("landmark", before?.text)]),
+                after: ["gate": landmark.gate, "landmark": landmark.text])
+        }
+    }
+
+    /// Removes the landmark of a gate.
+    ///
+    /// - Parameter gate: the gate's name. Case and accents do not matter.
+    /// - Returns: the removed landmark; nil if the gate has none.
+    @discardableResult
+    public func removeLandmark(of gate: String, of event: Event) throws -> GateLandmark? {
+        try services.perform(.editGateLandmark, on: event) { work in
+            _ = try work.locked(event)
+            let landmarks = work.connection.gateLandmarks
+            guard let before = try landmarks.with(gate: gate, of: event.number) else { return nil }
+            try landmarks.remove(gate: gate, of: event.number)
+            try work.record(
+                AuditSubject(.event, event.number), of: event.number,
+                before: ["gate": before.gate, "landmark": before.text], after: [:])
+            return before
+        }
+    }
+}
+
+/// Collects the gates of an event from the tables that name them.
+private struct CollectedGates {
+    private var found: [String: EventGate] = [:]
+
+    /// The gates, sorted by name.
+    var gates: [EventGate] {
+        found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    mutating func add(_ landmark: GateLandmark) { add(landmark.gate, landmark: landmark.text) }
+
+    mutating func add(_ picture: StoredPicture) {
+        if let gate = picture.subject.gate { add(gate, picture: picture) }
+    }
+
+    /// Adds a gate, or adds to the numbers of a gate that was added before. The name, the landmark and the picture that
+    /// were added first are kept.
+    mutating func add(
+        _ name: String, landmark: String? = nil, picture: StoredPicture? = nil, inside: Int = 0, phones: Int = 0
+    ) {
+        let known = found[name.folded]
+        found[name.folded] = EventGate(
+            name: known?.name ?? name, landmark: known?.landmark ?? landmark,
+            picture: known?.picture ?? picture, inside: (known?.inside ?? 0) + inside,
+            phones: (known?.phones ?? 0) + phones)
+    }
+}

@@ -1,0 +1,117 @@
+public import Languages
+public import Ticketing
+
+/// An order or ticket that a scheduled cancellation or refund left unchanged, because the change was no longer
+/// possible. The audit trail has a record of each dropped change (`Operation.dropChange`). The subject of the record is
+/// the event, so that the event's history contains the record.
+public struct DroppedChange: Hashable, Sendable {
+    public let action: PendingChange.Action
+    /// The order or ticket. The record does not say which tickets of an order were to be refunded.
+    public let subject: PendingChange.Subject
+    /// The time at which a member asked for the change, in UTC and ISO 8601, such as `2026-11-30T14:02:00Z`.
+    public let scheduled: String
+    public let reason: Reason
+
+    /// The reason why a change was not possible. Audit records contain the raw values.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The change was due more than a day ago.
+        case expired
+        /// The member who asked for the change had lost the right to make it.
+        case notAllowed = "not_allowed"
+        /// The order, ticket or event had changed in the meantime.
+        case changed
+
+        /// The reason for an error of the operation, or of the check of the member's rights.
+        init(_ error: any Error) {
+            switch error {
+            case SalesError.changeExpired: self = .expired
+            case ManagementError.forbidden, ManagementError.notGranted, ManagementError.unknownOrganizer:
+                self = .notAllowed
+            default: self = .changed
+            }
+        }
+
+        /// Reads the reason in an audit record.
+        fileprivate init(stored: String) {
+            // Earlier versions stored the English sentence of the error. Most other sentences are about changed orders.
+            self =
+                Reason(rawValue: stored)
+                ?? Reason.formerSentences.first { stored.hasPrefix($0.beginning) }?.reason ?? .changed
+        }
+
+        /// The beginnings of the sentences that earlier versions stored. Sentences about changes are left out. These
+        /// texts must stay the same even if the sentences of the errors change.
+        private static let formerSentences: [(beginning: String, reason: Reason)] = [
+            ("it was due more than a day ago", .expired),
+            ("your role here is ", .notAllowed),
+            ("your access does not include this (", .notAllowed),
+            ("there is no organizer “", .notAllowed),
+        ]
+
+        public var sentence: Sentence {
+            switch self {
+            case .expired: SalesError.changeExpired.sentence
+            case .notAllowed: Sentence(DeskUndoSentence.reasonNotAllowed)
+            case .changed: Sentence(DeskUndoSentence.reasonChanged)
+            }
+        }
+    }
+
+    // The names of the fields in the audit record.
+    private static let (changeName, orderName, ticketName) = ("change", "order", "ticket")
+    private static let (scheduledName, reasonName) = ("scheduled", "reason")
+
+    init(_ subject: PendingChange.Subject, of change: PendingChange, because error: any Error) {
+        action = change.action
+        switch subject {
+        case .order(let number, _): self.subject = .order(number, tickets: nil)
+        case .ticket: self.subject = subject
+        }
+        scheduled = change.created.auditValue
+        reason = Reason(error)
+    }
+
+    /// Reads the record of a dropped change. Nil for any other record.
+    public init?(_ record: AuditRecord) {
+        let fields = record.after
+        guard record.action == Operation.dropChange.rawValue,
+            let action = fields[DroppedChange.changeName].flatMap({ PendingChange.Action(rawValue: $0) }),
+            let scheduled = fields[DroppedChange.scheduledName], let reason = fields[DroppedChange.reasonName]
+        else { return nil }
+        let order = fields[DroppedChange.orderName].flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
+        if let order {
+            subject = .order(order, tickets: nil)
+        } else if let code = fields[DroppedChange.ticketName].flatMap({ TicketCode(typed: $0) }) {
+            subject = .ticket(code)
+        } else {
+            return nil
+        }
+        self.action = action
+        self.scheduled = scheduled
+        self.reason = Reason(stored: reason)
+    }
+
+    /// The fields of the audit record.
+    var auditFields: AuditFields {
+        var fields = [
+            DroppedChange.changeName: action.rawValue, DroppedChange.scheduledName: scheduled,
+            DroppedChange.reasonName: reason.rawValue,
+        ]
+        switch subject {
+        case .order(let number, _): fields[DroppedChange.orderName] = "\(number)"
+        case .ticket(let code): fields[DroppedChange.ticketName] = "\(code)"
+        }
+        return fields
+    }
+
+    /// Says that the change was not made, and why.
+    ///
+    /// - Parameter time: the time `scheduled` in the language and time zone of the reader.
+    public func sentence(at time: Sentence) -> Sentence {
+        let arguments: [String: SentenceArgument] = ["time": .sentence(time), "reason": .sentence(reason.sentence)]
+        return switch action {
+        case .refundOrder: Sentence(DeskUndoSentence.refundNotMade, arguments)
+        case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.cancellationNotMade, arguments)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Store
+public import Ticketing
+
+/// Cancellations and refunds that are made some seconds later (`PendingChange`). The desk uses them; the command line
+/// and the API cancel and refund at once.
+///
+/// A change is checked when it is scheduled, and again when it is made (`PendingChangePerformer`).
+public struct PendingChangeService: Sendable {
+    let services: ManagementServices
+
+    /// Schedules the refund of tickets of a paid order.
+    ///
+    /// - Throws: the refusals of `OrderService.refund`; `SalesError.changePending` if another change of the order is
+    ///   already scheduled.
+    public func scheduleRefund(
+        _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
+    ) throws -> PendingChange {
+        let note = try ManagementServices.validated(note: note)
+        return try services.perform(.refundOrder, on: event) { work in
+            let codes = try work.refundableCodes(scope, ofOrder: number, of: event.number)
+            for ticket in try work.connection.tickets.all(codes.map(\.serial), of: event.number)
+            where !ticket.status.isActive {
+                throw ManagementError.notIssued(ticket.code, ticket.status)
+            }
+            let tickets: [TicketCode]? = if case .all = scope { nil } else { codes }
+            return try work.schedule(.refundOrder, [.order(number, tickets: tickets)], of: event, note: note)
+        }
+    }
+
+    /// Schedules the cancellation of a pending order.
+    ///
+    /// - Throws: the refusals of `OrderService.cancelOrder`; `SalesError.changePending`.
+    public func scheduleCancellation(
+        ofOrder number: OrderNumber, of event: Event, note: String?
+    ) throws -> PendingChange {
+        let note = try ManagementServices.validated(note: note)
+        return try services.perform(.cancelOrder, on: event) { work in
+            _ = try work.cancellableOrder(number, of: event.number)
+            return try work.schedule(.cancelOrder, [.order(number, tickets: nil)], of: event, note: note)
+        }
+    }
+
+    /// Schedules the cancellation of an active ticket.
+    ///
+    /// - Throws: the refusals of `TicketService.cancel`; `SalesError.changePending`.
+    public func scheduleCancellation(
+        ofTicket code: TicketCode, of event: Event, note: String?
+    ) throws -> PendingChange {
+        let note = try ManagementServices.validated(note: note)
+        return try services.perform(.cancelTicket, on: event) { work in
+            guard let ticket = try work.connection.tickets.locked(serial: code.serial, of: event.number) else {
+                throw ManagementError.unknownTicket(code)
+            }
+            guard ticket.status.isActive else { throw ManagementError.notIssued(code, ticket.status) }
+            return try work.schedule(.cancelTicket, [.ticket(code)], of: event, note: note)
+        }
+    }
+
+    /// Schedules the changes of a plan for several orders or tickets, as one change. Orders and tickets that already
+    /// have a scheduled change are left out.
+    ///
+    /// - Returns: nil if the plan has nothing to change.
+    /// - Throws: `ManagementError.tooManyRecipients` if the number of recipients must be confirmed first
+    ///   (`allowingMessages`).
+    public func schedule(_ plan: BulkPlan, of event: Event, note: String?) throws -> PendingChange? {
+        let note = try ManagementServices.validated(note: note)
+        try services.authorize(plan.action.operation, on: event)
+        try services.requireAllowance(
+            forMessagesTo: plan.recipientCount.people, phones: plan.recipientCount.bySMS, plan.action.operation,
+            on: event)
+        var random = SystemRandomNumberGenerator()
+        let id = PendingChangeID.random(using: &random)
+        return try services.perform(plan.action.operation, on: event) { work in
+            // If the connection breaks at the commit, the work runs again, perhaps after the change was stored.
+            if let known = try work.connection.pendingChanges.with(id: id) { return known }
+            let free = try plan.subjects.filter {
+                try work.connection.pendingChanges.with($0, of: event.number) == nil
+            }
+            return try free.isEmpty ? nil : work.schedule(plan.action, free, of: event, note: note, id: id)
+        }
+    }
+
+    /// Undoes a scheduled change. Every member who may make the change may also undo it.
+    ///
+    /// - Throws: `SalesError.changeMade` if the change has been made or undone, or is being made.
+    public func undo(_ id: PendingChangeID, of event: Event) throws -> PendingChange {
+        let known = try services.read(.showEvent, on: event) { try $0.pendingChanges.with(id: id) }
+        guard let known, known.event == event.number else { throw SalesError.changeMade }
+        return try services.perform(known.action.operation, on: event) { work in
+            guard try work.connection.pendingChanges.undo(id) else { throw SalesError.changeMade }
+            return known
+        }
+    }
+
+    /// The scheduled change of an order; nil if no change is scheduled.
+    public func change(ofOrder number: OrderNumber, of event: Event) throws -> PendingChange? {
+        try services.read(.showOrders, on: event) {
+            try $0.pendingChanges.with(.order(number, tickets: nil), of: event.number)?.change
+        }
+    }
+
+    /// The scheduled change that concerns a ticket: the change of the ticket itself or, if the ticket is active, a
+    /// change of its order that refunds or cancels the ticket. Nil without such a change.
+    public func change(ofTicket ticket: Ticket, of event: Event) throws -> PendingChange? {
+        try services.read(.showTickets, on: event) {
+            try $0.pendingChanges.change(ofTicket: ticket, at: event.number)
+        }
+    }
+
+    /// The scheduled change with an id; nil if it has been made or undone.
+    public func change(_ id: PendingChangeID, of event: Event) throws -> PendingChange? {
+        try services.read(.showEvent, on: event) { connection in
+            try connection.pendingChanges.with(id: id).flatMap { $0.event == event.number ? $0 : nil }
+        }
+    }
+
+    /// The latest dropped change of an order; nil if no change of the order was dropped.
+    public func lastDrop(ofOrder number: OrderNumber, of event: Event) throws -> DroppedChange? {
+        try services.read(.showOrders, on: event) {
+            try $0.lastDrop(at: event.number) { $0 == .order(number, tickets: nil) }
+        }
+    }
+
+    /// The latest dropped change of a ticket or of the ticket's order; nil if no such change was dropped.
+    public func lastDrop(ofTicket ticket: Ticket, of event: Event) throws -> DroppedChange? {
+        let order = ticket.sale.map { PendingChange.Subject.order($0.order, tickets: nil) }
+        return try services.read(.showTickets, on: event) {
+            try $0.lastDrop(at: event.number) { $0 == .ticket(ticket.code) || $0 == order }
+        }
+    }
+
+    /// The actions of the scheduled changes that concern tickets (`change(ofTicket:of:)`). Tickets that no scheduled
+    /// change concerns are left out.
+    public func actions(ofTickets tickets: [Ticket], of event: Event) throws -> [Serial: PendingChange.Action] {
+        try services.read(.showTickets, on: event) {
+            try $0.pendingChanges.actions(ofTickets: tickets, at: event.number)
+        }
+    }
+
+    /// The actions that are scheduled for orders. Orders without a scheduled change are left out.
+    public func actions(of numbers: [OrderNumber], of event: Event) throws -> [OrderNumber: PendingChange.Action] {
+        try services.read(.showOrders, on: event) { try $0.pendingChanges.actions(of: numbers, at: event.number) }
+    }
+}
+
+extension StoreConnection {
+    /// The latest dropped change whose order or ticket meets a condition; nil if there is none. Reads all dropped
+    /// changes of the event.
+    fileprivate func lastDrop(
+        at event: EventNumber, where isIncluded: (PendingChange.Subject) -> Bool
+    ) throws -> DroppedChange? {
+        var last: DroppedChange?
+        try audit.forEachRecord(of: Operation.dropChange.rawValue, at: event, subject: .event, after: 0) { record in
+            if let dropped = DroppedChange(record), isIncluded(dropped.subject) { last = dropped }
+        }
+        return last
+    }
+}
+
+extension PendingChange.Action {
+    /// The operation that is recorded when the change is made. It also determines the right that the change requires.
+    public var operation: Operation {
+        switch self {
+        case .refundOrder: .refundOrder
+        case .cancelOrder: .cancelOrder
+        case .cancelTicket: .cancelTicket
+        }
+    }
+}
+
+extension UnitOfWork {
+    /// Stores a change that is made `PendingChange.delaySeconds` later. If the same user has already scheduled the same
+    /// change of one order or ticket, returns that change.
+    ///
+    /// - Parameter id: the id of the change; nil for a random id.
+    /// - Throws: `SalesError.changePending` if one of the orders or tickets already has another scheduled change.
+    fileprivate func schedule(
+        _ action: PendingChange.Action, _ subjects: [PendingChange.Subject], of event: Event, note: String?,
+        id: PendingChangeID? = nil
+    ) throws -> PendingChange {
+        if subjects.count == 1, let known = try connection.pendingChanges.with(subjects[0], of: event.number),
+            known.subject == subjects[0], known.change.action == action, known.change.user == user
+        {
+            return known.change
+        }
+        var random = SystemRandomNumberGenerator()
+        let change = PendingChange(
+            id: id ?? .random(using: &random), event: event.number, organizer: event.organizer, user: user,
+            action: action, note: note, created: now, due: now.advanced(bySeconds: PendingChange.delaySeconds))
+        guard try connection.pendingChanges.add(change, subjects) else { throw SalesError.changePending }
+        return change
+    }
+}

@@ -1,0 +1,81 @@
+import AttendeePack
+import FileAccess
+package import Languages
+package import Presentation
+import Printing
+package import Ticketing
+
+/// Makes printable posters. Before a poster is released, its symbol is read back from the finished page.
+package enum PosterPrinter {
+    /// The size of the paper, in portrait format.
+    package enum Paper: String, Hashable, Sendable, CaseIterable {
+        case a4 = "A4"
+        case a3 = "A3"
+
+        /// The width and the height in points (1/72 inch).
+        fileprivate var size: (width: Double, height: Double) {
+            switch self {
+            case .a4: (595.276, 841.89)
+            case .a3: (841.89, 1190.551)
+            }
+        }
+    }
+
+    /// The variant of the event's poster that is printed.
+    package static let variant = PictureVariant(width: .large, format: .jpeg)
+
+    /// The resolution at which the page is read, in dots per inch. Each module of the symbol is then at least ten dots
+    /// wide.
+    private static let dpi = 150.0
+
+    /// Renders a poster, and reads its symbol on the finished page.
+    ///
+    /// - Parameters:
+    ///   - organizer: the organizer's name.
+    ///   - picture: the file `variant` of the event's poster; nil if the event has none.
+    ///   - accent: the event's accent; nil if none was chosen.
+    ///   - url: the address of the event's page, which the symbol contains.
+    ///   - language: the language of the date.
+    ///   - folder: a folder for a temporary file.
+    /// - Throws: `PosterPrinterError` if the symbol cannot be read; `DrawingError`; `QRSymbolError`; `SystemError`.
+    package static func pdf(
+        of event: Event, organizer: String, picture: [UInt8]?, accent: Colour?, leadingTo url: String, on paper: Paper,
+        in language: Language, workingIn folder: String
+    ) throws -> [UInt8] {
+        var shown = AttendeeEvent(event, organizer: organizer, in: language)
+        shown.poster = picture
+        shown.accent = accent
+        let bytes = try EventPosterPDF.pdf(of: shown, leadingTo: url, size: paper.size)
+        try check(bytes, leadsTo: url, workingIn: folder)
+        return bytes
+    }
+
+    /// Reads the symbols on the first page of a PDF.
+    ///
+    /// - Throws: `PosterPrinterError` if no symbol contains the address. Other symbols are ignored, because the picture
+    ///   of the poster may contain some.
+    static func check(_ pdf: [UInt8], leadsTo url: String, workingIn folder: String) throws {
+        let copy = try SpooledFile(bytes: pdf, folder: folder)
+        let texts = try withExtendedLifetime(copy) {
+            try SelfCheck.symbolTexts(onFirstPageOf: copy.path, dpi: dpi)
+        }
+        guard texts.contains(url) else { throw PosterPrinterError.unreadable }
+    }
+}
+
+/// The reason why a poster was not released.
+package enum PosterPrinterError: Error, Hashable, ExplainedError {
+    /// No symbol on the finished page contains the address.
+    case unreadable
+
+    enum Text: String, SentenceKey {
+        static let subject = "posterPrinterError"
+
+        case unreadable =
+            "the symbol on the poster could not be read back, so the poster was not released; choose another picture"
+    }
+
+    package var kind: ErrorKind { .ruleViolation }
+    package var subject: ErrorSubject { .picture }
+    package var sentence: Sentence { Sentence(Text.unreadable) }
+}

@@ -1,0 +1,30 @@
+public import Drawing
+public import Foundation
+public import Languages
+
+/// The language of the texts on paper.
+public struct PaperLanguage: Hashable, Sendable {
+    /// The language as a BCP 47 tag, such as `de` or `en-US`.
+    public let tag: String
+
+    public init(_ tag: String) { self.tag = tag }
+
+    /// The language of words; English if the words are not translated into the language of the tag.
+    public var words: Language { Language(tag: tag) ?? .english }
+
+    /// The locale of dates and amounts.
+    public var locale: Locale { words.isPseudo ? words.locale : Locale(identifier: tag) }
+
+    /// The direction in which paper is read. It also depends on languages without translated words, such as `ar`.
+    public var direction: WritingDirection {
+        let isRightToLeft =
+            words.isPseudo
+            ? words.isRightToLeft : Locale.Language(identifier: tag).characterDirection == .rightToLeft
+        return isRightToLeft ? .rightToLeft : .leftToRight
+    }
+
+    /// One of the program's translated sentences, with its arguments.
+    package func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        words.text(key, arguments)
+    }
+}

@@ -1,0 +1,74 @@
+import Ticketing
+
+/// A search by name. A row matches if each word of the search is the beginning of a word in one of the row's names.
+/// Case and accents are ignored. Statements read the candidates: the rows whose names contain the words anywhere.
+/// `found` keeps the candidates that match.
+struct NameSearch {
+    /// A row that may match.
+    struct Candidate<Row> {
+        let row: Row
+        /// The folded name (without case and accents) by which the candidates are sorted.
+        let foldedName: String
+        /// The words of all names of the row.
+        let words: [String]
+    }
+
+    /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
+    /// statement longer.
+    private static let mostWords = 8
+    /// The minimum number of candidates that one statement reads. Many candidates may not match, because a word can
+    /// occur in the middle of a name. With a minimum of 1, a search could need a statement for each row of the table.
+    private static let leastCandidates = 500
+
+    /// The folded words of the search.
+    let words: [String]
+
+    init(_ text: String) {
+        words = NameSearchKeys.words(of: text).prefix(NameSearch.mostWords).map { NameSearchKeys.beginning([$0]) }
+    }
+
+    /// A condition for each word of the search: the word occurs in one of the row's names. AND precedes each condition.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the statement so far. The words are appended, because SQLite numbers placeholders in
+    ///     the order of their first use.
+    ///   - condition: Receives the condition that `folded_name` contains a word, and returns the condition for the row.
+    func conditions(_ values: inout [SQLValue], _ condition: (_ isNamed: String) -> String) -> String {
+        var text = ""
+        for word in words {
+            values.append(.text("%\(word.replacing(/[!%_]/) { "!\($0.output)" })%"))
+            text += " AND (\(condition("folded_name LIKE $\(values.count) ESCAPE '!'")))"
+        }
+        return text
+    }
+
+    /// Reads candidates until `limit` rows match.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of results.
+    ///   - most: The maximum number of candidates that are read.
+    ///   - candidates: Reads the candidates that follow a candidate; at most `count`. Nil stands for the beginning.
+    func found<Row>(
+        limit: Int, examining most: Int = .max,
+        _ candidates: (_ last: Candidate<Row>?, _ count: Int) throws -> [Candidate<Row>]
+    ) throws -> [Row] {
+        // Without words, every candidate matches.
+        let size = words.isEmpty ? limit : max(limit, NameSearch.leastCandidates)
+        var found: [Row] = []
+        var last: Candidate<Row>?
+        var left = most
+        while found.count < limit, left > 0 {
+            let count = min(size, left)
+            let page = try candidates(last, count)
+            for candidate in page where matches(candidate.words) { found.append(candidate.row) }
+            guard page.count == count, let end = page.last else { break }
+            last = end
+            left -= count
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private func matches(_ names: [String]) -> Bool {
+        words.allSatisfy { word in names.contains { $0.utf8.starts(with: word.utf8) } }
+    }
+}

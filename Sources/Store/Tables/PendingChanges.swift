@@ -1,0 +1,240 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var pendingChanges: PendingChanges { PendingChanges(connection: self) }
+}
+
+/// Cancellations and refunds that are made some seconds after a member asked for them. Before a process makes a change,
+/// it leases the change, so that only one process makes it.
+public struct PendingChanges {
+    let connection: any StoreConnection
+
+    private static let columns = "id, event, organizer, person, action, note, created, due"
+
+    /// Adds a change and its subjects. Returns false if another pending change has one of the subjects. The caller must
+    /// then roll the transaction back.
+    public func add(_ change: PendingChange, _ subjects: [PendingChange.Subject]) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO pending_change (\(PendingChanges.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                .int(change.id.rawValue), .int(change.event.rawValue), .int(change.organizer.rawValue),
+                .int(change.user.rawValue), .text(change.action.rawValue), .optional(change.note),
+                .instant(change.created), .instant(change.due),
+            ])
+        let added = try connection.execute(
+            """
+            INSERT INTO pending_subject (event, kind, number, change_id, tickets) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING
+            """,
+            // Transactions insert in a fixed order, so that no deadlock occurs.
+            rows: subjects.sorted { $0.number < $1.number }.map { subject in
+                let (kind, number, tickets) = subject.columns
+                return [.int(change.event.rawValue), kind, number, .int(change.id.rawValue), tickets]
+            })
+        return added.allSatisfy { $0 == 1 }
+    }
+
+    public func with(id: PendingChangeID) throws -> PendingChange? {
+        try connection.first(
+            "SELECT \(PendingChanges.columns) FROM pending_change WHERE id = $1", [.int(id.rawValue)],
+            PendingChanges.change)
+    }
+
+    /// The pending change of an order or ticket, and the order or ticket as the store has it, with the codes of the
+    /// tickets to refund. Nil if the order or ticket has no pending change.
+    public func with(
+        _ subject: PendingChange.Subject, of event: EventNumber
+    ) throws -> (change: PendingChange, subject: PendingChange.Subject)? {
+        let (kind, number, _) = subject.columns
+        let columns = PendingChanges.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
+        return try connection.first(
+            """
+            SELECT \(columns), s.kind, s.number, s.tickets
+            FROM pending_subject s JOIN pending_change c ON c.id = s.change_id
+            WHERE s.event = $1 AND s.kind = $2 AND s.number = $3
+            """, [.int(event.rawValue), kind, number]
+        ) { (change: try PendingChanges.change($0), subject: try PendingChanges.subject($0, from: 8)) }
+    }
+
+    /// The actions of the pending changes of orders. Orders without a pending change are left out.
+    public func actions(
+        of numbers: [OrderNumber], at event: EventNumber
+    ) throws -> [OrderNumber: PendingChange.Action] {
+        var found: [OrderNumber: PendingChange.Action] = [:]
+        for part in SerialList.chunks(numbers) {
+            try forEachSubject("order", SerialList(orders: part, from: 2), at: event) { subject, action in
+                if case .order(let number, _) = subject { found[number] = action }
+            }
+        }
+        return found
+    }
+
+    /// The pending change that concerns a ticket (`PendingChange.Subject.concerns`): the change of the ticket itself
+    /// or, without such a change, the change of its order. Nil if no pending change concerns the ticket.
+    public func change(ofTicket ticket: Ticket, at event: EventNumber) throws -> PendingChange? {
+        var subjects: [PendingChange.Subject] = [.ticket(ticket.code)]
+        if let sale = ticket.sale { subjects.append(.order(sale.order, tickets: nil)) }
+        for subject in subjects {
+            if let found = try with(subject, of: event), found.subject.concerns(ticket) { return found.change }
+        }
+        return nil
+    }
+
+    /// The actions of the pending changes that concern tickets, as `change(ofTicket:at:)` finds these changes. Tickets
+    /// that no pending change concerns are left out.
+    public func actions(
+        ofTickets tickets: [Ticket], at event: EventNumber
+    ) throws -> [Serial: PendingChange.Action] {
+        var found: [Serial: PendingChange.Action] = [:]
+        for part in SerialList.chunks(tickets.map(\.serial)) {
+            try forEachSubject("ticket", SerialList(part, from: 2), at: event) { subject, action in
+                if case .ticket(let code) = subject { found[code.serial] = action }
+            }
+        }
+        let active = tickets.filter(\.status.isActive)
+        for part in SerialList.chunks(Array(Set(active.compactMap { $0.sale?.order }))) {
+            try forEachSubject("order", SerialList(orders: part, from: 2), at: event) { subject, action in
+                for ticket in active where found[ticket.serial] == nil && subject.concerns(ticket) {
+                    found[ticket.serial] = action
+                }
+            }
+        }
+        return found
+    }
+
+    /// Calls `body` with each order or ticket of a list that has a pending change, and with the action of the change.
+    ///
+    /// - Parameters:
+    ///   - kind: the value of the column `kind`.
+    ///   - list: the numbers of the orders, or the serials of the tickets. Its first placeholder is `$2`.
+    private func forEachSubject(
+        _ kind: String, _ list: SerialList, at event: EventNumber,
+        _ body: (PendingChange.Subject, PendingChange.Action) throws -> Void
+    ) throws {
+        try connection.forEachRow(
+            """
+            SELECT s.kind, s.number, s.tickets, c.action
+            FROM pending_subject s JOIN pending_change c ON c.id = s.change_id
+            WHERE s.event = $1 AND s.kind = '\(kind)' AND s.number IN (\(list.placeholders))
+            """, [.int(event.rawValue)] + list.values
+        ) { row in
+            let action: PendingChange.Action = try row.value(3)
+            try body(try PendingChanges.subject(row, from: 0), action)
+        }
+    }
+
+    /// The orders and tickets that a change has not changed yet; at most `limit`.
+    public func subjects(of id: PendingChangeID, limit: Int) throws -> [PendingChange.Subject] {
+        try connection.all(
+            "SELECT kind, number, tickets FROM pending_subject WHERE change_id = $1 ORDER BY number LIMIT $2",
+            [.int(id.rawValue), .int(limit)]
+        ) { try PendingChanges.subject($0, from: 0) }
+    }
+
+    /// The ids of changes that are due and that no process is making, the oldest first; at most `limit`.
+    public func due(at now: Instant, limit: Int) throws -> [PendingChangeID] {
+        try connection.all(
+            """
+            SELECT id FROM pending_change WHERE due <= $1 AND (lease IS NULL OR lease <= $1) ORDER BY due, id LIMIT $2
+            """, [.instant(now), .int(limit)]
+        ) { try $0.value(0) }
+    }
+
+    /// Leases a due change, so that only this process makes it. Returns false if the change was made or undone, or if
+    /// another process is making it.
+    ///
+    /// - Parameter end: the end of the lease. If the process stops before it has made the whole change, another process
+    ///   can lease the rest after this time.
+    public func lease(_ id: PendingChangeID, at now: Instant, until end: Instant) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE pending_change SET lease = $1
+            WHERE id = $2 AND due <= $3 AND (lease IS NULL OR lease <= $3)
+            """, [.instant(end), .int(id.rawValue), .instant(now)]) == 1
+    }
+
+    /// Removes a change that no process has begun to make. Returns false if there is no such change.
+    public func undo(_ id: PendingChangeID) throws -> Bool {
+        let isWaiting = try connection.first(
+            "SELECT 1 FROM pending_change WHERE id = $1 AND lease IS NULL FOR NO KEY UPDATE", [.int(id.rawValue)]
+        ) { _ in true }
+        guard isWaiting == true else { return false }
+        try connection.execute("DELETE FROM pending_subject WHERE change_id = $1", [.int(id.rawValue)])
+        return try connection.execute("DELETE FROM pending_change WHERE id = $1", [.int(id.rawValue)]) == 1
+    }
+
+    /// Removes an order or ticket from a change. Call it in the transaction that cancels, refunds or drops the order or
+    /// ticket. Returns false if the change no longer has the order or ticket.
+    public func remove(_ subject: PendingChange.Subject, of change: PendingChange) throws -> Bool {
+        let (kind, number, _) = subject.columns
+        return try connection.execute(
+            "DELETE FROM pending_subject WHERE event = $1 AND kind = $2 AND number = $3 AND change_id = $4",
+            [.int(change.event.rawValue), kind, number, .int(change.id.rawValue)]) == 1
+    }
+
+    /// Removes a change if it has no more orders and tickets to change. Otherwise does nothing.
+    public func removeFinished(_ id: PendingChangeID) throws {
+        try connection.execute(
+            """
+            DELETE FROM pending_change
+            WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM pending_subject s WHERE s.change_id = pending_change.id)
+            """, [.int(id.rawValue)])
+    }
+
+    /// Reads the columns `kind`, `number` and `tickets`.
+    private static func subject(_ row: any SQLRow, from column: Int) throws -> PendingChange.Subject {
+        guard row.text(column) == "order" else {
+            let serial: Serial = try row.value(column + 1)
+            return .ticket(TicketCode(serial))
+        }
+        let codes = try row.optionalText(column + 2).map { text in
+            try text.split(separator: " ").map { part -> TicketCode in
+                guard let code = TicketCode(typed: part) else {
+                    throw InvalidColumnValue(column: column + 2, value: String(part), kind: "TicketCode")
+                }
+                return code
+            }
+        }
+        return .order(try row.value(column + 1), tickets: codes)
+    }
+
+    private static func change(_ row: any SQLRow) throws -> PendingChange {
+        PendingChange(
+            id: try row.value(0), event: try row.value(1), organizer: try row.value(2), user: try row.value(3),
+            action: try row.value(4), note: row.optionalText(5), created: try row.instant(6), due: try row.instant(7))
+    }
+}
+
+extension PendingChange.Subject {
+    /// Whether a change of this order or ticket concerns a ticket. A change of an order concerns the active tickets of
+    /// the order; if the change names tickets, only these.
+    fileprivate func concerns(_ ticket: Ticket) -> Bool {
+        switch self {
+        case .ticket(let code): ticket.code == code
+        case .order(let number, let codes):
+            ticket.status.isActive && ticket.sale?.order == number && (codes?.contains(ticket.code) ?? true)
+        }
+    }
+
+    /// The number of the order, or the serial of the ticket.
+    fileprivate var number: UInt64 {
+        switch self {
+        case .order(let number, _): UInt64(number.rawValue)
+        case .ticket(let code): code.serial.rawValue
+        }
+    }
+
+    /// The values of the columns `kind`, `number` and `tickets`.
+    fileprivate var columns: (kind: SQLValue, number: SQLValue, tickets: SQLValue) {
+        switch self {
+        case .order(let number, let tickets):
+            (
+                .text("order"), .int(number.rawValue),
+                .optional(tickets.map { $0.map(\.description).joined(separator: " ") })
+            )
+        case .ticket(let code): (.text("ticket"), .int(code.serial.rawValue), .null)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Languages
+
+extension AuditSubject.Kind {
+    /// The label of a field in the records of this kind of subject: for the name `answer_by`, it is `Deadline for
+    /// answers`. The records of guests also have the names of sub-events as fields; these names are their own labels.
+    /// The label of a field that only another version of the program knows consists of the words in its name.
+    public func label(ofField name: String) -> Sentence {
+        if let label = AuditSubject.Kind.listed[self]?[name] { return label }
+        if self == .guest { return .verbatim(name) }
+        if let label = numberedLabel(name) { return label }
+        if let label = AuditSubject.Kind.shared[name] { return Sentence(label) }
+        if let label = AuditFieldSentence(field: name) { return Sentence(label) }
+        return .verbatim(name.spaced)
+    }
+
+    /// The labels in records of several kinds.
+    private static let shared: [String: FieldSentence] = [
+        "name": .name, "email": .email, "phone": .phone, "address": .address, "kind": .kind, "price": .price,
+        "admits": .admits, "gates": .gates, "note": .note, "kinds": .ticketEvents,
+    ]
+
+    /// For each kind of subject, labels by the names of the fields: the labels of the entity's declared fields
+    /// (`FieldEntity.fields`), and labels that records of other kinds do not use.
+    private static let listed = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.listedLabels) })
+
+    private var listedLabels: [String: Sentence] {
+        switch self {
+        case .organizer: OrganizerDetails.labels
+        case .event: EventDetails.labels
+        case .type: TicketTypeDetails.labels.merging(["order": Sentence(AuditFieldSentence.typeOrder)]) { $1 }
+        case .subEvent, .formerSubEvent: SubEventDetails.labels
+        case .ticket: HolderDetails.labels
+        case .order: Buyer.labels.merging(Payment.labels) { $1 }
+        case .guest: GuestDetails.labels.merging(AuditSubject.Kind.guestLabels) { $1 }
+        case .webhook: WebhookDetails.labels
+        case .template: ["subject": Sentence(AuditFieldSentence.messageSubject)]
+        case .user, .member, .household, .ledger, .batch, .device, .token, .reminder, .headcount, .gatePack,
+            .formerGatePack:
+            [:]
+        }
+    }
+
+    /// The labels of two kinds of fields in the records of guests: fields that are not declared in
+    /// `GuestDetails.fields`, and the fields of companions.
+    private static var guestLabels: [String: Sentence] {
+        var labels = ["household": Sentence(AuditFieldSentence.household), "code": Sentence(AuditFieldSentence.code)]
+        for companion in (1...Guest.mostCompanions).map({ Companion(number: $0) }) {
+            for field in Companion.fields {
+                labels[companion.auditName(field)] = Sentence(
+                    AuditFieldSentence.companionField,
+                    ["number": .text("\(companion.number)"), "field": .sentence(field.label)])
+            }
+        }
+        return labels
+    }
+
+    /// The label of a field whose name ends with the number of a ticket type, or with a status of tickets; nil for any
+    /// other field.
+    private func numberedLabel(_ name: String) -> Sentence? {
+        let words = name.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2 else { return nil }
+        switch words[0] {
+        case "type":
+            return UInt16(words[1]).map { Sentence(AuditFieldSentence.ticketsOfType, ["number": .text("\($0)")]) }
+        case "tickets":
+            return Ticket.Status(rawValue: words[1]).map {
+                Sentence(AuditFieldSentence.ticketsWithStatus, ["status": .sentence($0.label)])
+            }
+        default: return nil
+        }
+    }
+}
+
+extension FieldEntity {
+    /// The labels of the fields by their names.
+    fileprivate static var labels: [String: Sentence] {
+        Dictionary(fields.map { ($0.name, $0.label) }) { first, _ in first }
+    }
+}

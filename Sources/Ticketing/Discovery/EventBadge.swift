@@ -1,0 +1,53 @@
+/// A short remark about an event in a list.
+public enum EventBadge: Hashable, Sendable {
+    /// The event has begun and is not over.
+    case happeningNow
+    /// The sales of all ticket types that are on sale end within a day. The associated value is the number of minutes
+    /// until the last sale ends, at least 1.
+    case salesEnd(minutes: Int)
+    /// All ticket types on sale together have only a few tickets left: 1 to `mostLeft`.
+    case left(Int)
+    /// Every ticket type that visitors see is sold out.
+    case soldOut
+
+    /// Visitors see the number of tickets left only if it is at most this number.
+    public static let mostLeft = 20
+
+    /// The remarks about an event, in the order in which they are shown.
+    ///
+    /// - Parameters:
+    ///   - sales: the ticket types that visitors see: whether the type is on sale, and the number of tickets left,
+    ///     which is nil for a type without a quantity.
+    ///   - now: the current time.
+    public static func all(
+        of event: Event, sales: [(availability: SaleAvailability, left: Int?)], at now: Instant
+    ) -> [EventBadge] {
+        var badges: [EventBadge] = []
+        if event.phase(at: now) == .ongoing { badges.append(.happeningNow) }
+        let open = sales.filter { if case .yes = $0.availability { true } else { false } }
+        if open.isEmpty {
+            let isSoldOut = !sales.isEmpty && sales.allSatisfy { $0.availability == .no(.soldOut) }
+            return badges + (isSoldOut ? [.soldOut] : [])
+        }
+        let left = open.map(\.left)
+        if !left.contains(nil) {
+            let sum = left.reduce(0) { $0 + ($1 ?? 0) }
+            if (1...mostLeft).contains(sum) { badges.append(.left(sum)) }
+        }
+        if let minutes = minutesLeft(open.map(\.availability), at: now) { badges.append(.salesEnd(minutes: minutes)) }
+        return badges
+    }
+
+    /// The number of minutes until the last of several sales ends; nil if it is a day or longer, or if one of the ends
+    /// is unknown.
+    private static func minutesLeft(_ sales: [SaleAvailability], at now: Instant) -> Int? {
+        var last = now
+        for sale in sales {
+            guard case .yes(let until?, _) = sale else { return nil }
+            last = max(last, until)
+        }
+        let milliseconds = last.milliseconds - now.milliseconds
+        guard milliseconds < 86_400_000 else { return nil }
+        return max(1, Int((milliseconds + 59_999) / 60_000))
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+
+/// Computes the signals of events for one visitor.
+struct RecommendationScoring {
+    /// An event with its signals.
+    struct Scored {
+        let event: EventCandidate
+        let signals: Set<Recommendation.Signal>
+        let score: Int
+        /// The distance from the visitor’s city in kilometres; nil if it is unknown.
+        let distance: Double?
+    }
+
+    /// The days and times in one time zone, on which some signals depend.
+    private struct LocalTimes {
+        let days: LocalDays
+        let weekend: Range<Instant>
+        let endOfWeek: Instant
+
+        init(_ days: LocalDays) {
+            self.days = days
+            weekend = days.span(of: .weekend)
+            endOfWeek = days.start(of: RecommendationScoring.soonDays + 1)
+        }
+    }
+
+    private static let soonDays = 7
+    private static let newSeconds: Int64 = 7 * 86_400
+    private static let coldDays = 3
+    private static let coldPerCategory = 2
+
+    private let interests: Interests
+    private let liked: Set<EventDetails.Category>
+    private let now: Instant
+    private let bands: PriceBands
+    private let home: Coordinates?
+    private var times: [String: LocalTimes] = [:]
+
+    init(_ candidates: [EventCandidate], _ interests: Interests, _ now: Instant) {
+        self.interests = interests
+        self.now = now
+        liked = interests.likedCategories
+        bands = interests.price == nil ? PriceBands([]) : PriceBands(candidates.compactMap(\.cheapest))
+        home = interests.city.isEmpty ? nil : candidates.center(ofCity: interests.city)
+    }
+
+    private mutating func localTimes(in zone: String) -> LocalTimes {
+        if let known = times[zone] { return known }
+        let made = LocalTimes(LocalDays(at: now, in: TimeZone(identifier: zone) ?? .gmt))
+        times[zone] = made
+        return made
+    }
+
+    mutating func scored(_ event: EventCandidate) -> Scored {
+        var signals: Set<Recommendation.Signal> = []
+        let distance = home.flatMap { home in event.position.map { home.kilometres(to: $0) } }
+        addTaste(of: event, to: &signals)
+        addTimes(of: event, to: &signals)
+        if !interests.city.isEmpty, event.city?.folded == interests.city { signals.insert(.sameCity) }
+        if let distance { signals.insert(distance <= Double(interests.maximumDistance) ? .nearby : .tooFar) }
+        if event.isPopular { signals.insert(.popular) }
+        if event.isFree { signals.insert(.free) }
+        return Scored(
+            event: event, signals: signals, score: signals.reduce(0) { $0 + $1.points }, distance: distance)
+    }
+
+    private func addTaste(of event: EventCandidate, to signals: inout Set<Recommendation.Signal>) {
+        if liked.contains(event.category) { signals.insert(.category) }
+        func has(_ interaction: Interests.Interaction) -> Bool {
+            (interests.interactions[interaction]?[event.category] ?? 0) > 0
+        }
+        if has(.purchase) { signals.insert(.purchases) }
+        if has(.like) { signals.insert(.likes) }
+        if interests.followed.contains(event.organizer) { signals.insert(.followed) }
+        if let price = interests.price, !event.prices.isEmpty, bands.band(of: event.cheapest) == price {
+            signals.insert(.price)
+        }
+    }
+
+    private mutating func addTimes(of event: EventCandidate, to signals: inout Set<Recommendation.Signal>) {
+        let local = localTimes(in: event.timeZone)
+        if event.start <= now { signals.insert(.happeningNow) }
+        if event.start > now, event.start < local.endOfWeek { signals.insert(.withinAWeek) }
+        if local.weekend.includes(eventFrom: event.start, to: event.end, at: now) { signals.insert(.weekend) }
+        if event.created <= now, event.created > now.advanced(bySeconds: -RecommendationScoring.newSeconds) {
+            signals.insert(.new)
+        }
+    }
+
+    /// Whether an event comes before another event of its section.
+    static func isBetter(_ a: Scored, _ b: Scored) -> Bool {
+        (b.score, a.event.start, a.event.number.rawValue) < (a.score, b.event.start, b.event.number.rawValue)
+    }
+
+    /// An event as a recommendation in a section; nil if no signal explains why the event is in the section.
+    mutating func recommendation(_ scored: Scored, in kind: RecommendationSection.Kind) -> Recommendation? {
+        var signals = RecommendationScoring.explanations(in: kind).filter(scored.signals.contains)
+        // If the visitor did not choose the category, the category is known only from the visitor's interactions, and
+        // these interactions explain more.
+        if signals.count > 1, !interests.categories.contains(scored.event.category) {
+            signals.removeAll { $0 == .category }
+        }
+        guard let signal = signals.max(by: { $0.points < $1.points }) else { return nil }
+        return recommendation(scored, because: signal)
+    }
+
+    /// An event as a recommendation whose first reason is `signal`; nil if the event lacks the city or distance that
+    /// the reason would name.
+    private mutating func recommendation(_ scored: Scored, because signal: Recommendation.Signal) -> Recommendation? {
+        guard let first = reason(signal, scored) else { return nil }
+        // The second reason is about the event, because the first one usually is about the visitor.
+        let others = scored.signals.filter { !$0.isPersonal && $0 != signal }
+            .sorted { ($1.points, $0.rawValue) < ($0.points, $1.rawValue) }
+        var reasons = [first]
+        for other in others where reasons.count == 1 {
+            if let second = reason(other, scored) { reasons.append(second) }
+        }
+        return Recommendation(
+            event: scored.event.number, score: scored.score, signals: scored.signals, reasons: reasons)
+    }
+
+    /// The signals that explain why an event is in a section.
+    private static func explanations(in kind: RecommendationSection.Kind) -> [Recommendation.Signal] {
+        switch kind {
+        case .recommended, .interests: [.likes, .followed, .purchases, .category]
+        case .happeningNow: [.happeningNow]
+        case .nearby: [.nearby, .sameCity]
+        case .popular: [.popular]
+        case .weekend: [.weekend]
+        case .free: [.free]
+        }
+    }
+
+    private mutating func reason(_ signal: Recommendation.Signal, _ scored: Scored) -> Recommendation.Reason? {
+        switch signal {
+        case .category: .category(scored.event.category)
+        case .purchases: .purchases
+        case .followed: .followed
+        case .likes: .likes
+        case .happeningNow: .happeningNow
+        case .sameCity: scored.event.city.map { .city($0) }
+        case .nearby: scored.distance.map { .distance(max(1, Int($0.rounded()))) }
+        case .withinAWeek: .days(localTimes(in: scored.event.timeZone).days.days(to: scored.event.start))
+        case .popular: .popular
+        case .weekend: .weekend
+        case .price: .price
+        case .free: .free
+        case .new: .new
+        case .tooFar: nil
+        }
+    }
+
+    /// The recommendations for a visitor about whom too little is known: events that are on now or begin today,
+    /// tomorrow or the day after, at most two of each category. Events with the largest share of tickets taken come
+    /// first.
+    mutating func popularSoon(_ scored: [Scored]) -> [RecommendationSection] {
+        let soon = scored.filter {
+            $0.event.start < localTimes(in: $0.event.timeZone).days.start(of: RecommendationScoring.coldDays)
+        }.sorted {
+            let (a, b) = ($0.event, $1.event)
+            return (b.tenthsTaken ?? 0, a.start, a.number.rawValue) < (a.tenthsTaken ?? 0, b.start, b.number.rawValue)
+        }
+        var counts: [EventDetails.Category: Int] = [:]
+        var events: [Recommendation] = []
+        for one in soon where counts[one.event.category, default: 0] < RecommendationScoring.coldPerCategory {
+            counts[one.event.category, default: 0] += 1
+            let time: Recommendation.Signal = one.event.start <= now ? .happeningNow : .withinAWeek
+            if let recommendation = recommendation(one, because: one.event.isPopular ? .popular : time) {
+                events.append(recommendation)
+            }
+        }
+        return events.isEmpty ? [] : [RecommendationSection(kind: .popular, events: events)]
+    }
+}
+
+extension [EventCandidate] {
+    /// The middle of a city (`Coordinates.center(ofCityWithEventsAt:)`); nil if no event of the city has a position.
+    ///
+    /// - Parameter city: the city, folded.
+    public func center(ofCity city: String) -> Coordinates? {
+        Coordinates.center(ofCityWithEventsAt: filter { $0.city?.folded == city }.map(\.position))
+    }
+
+    /// The city whose middle is nearest to a place, as one of its events writes the name. Nil if every city is further
+    /// away than `kilometres`, or if no event has both a city and a position.
+    public func city(nearestTo place: Coordinates, within kilometres: Double) -> String? {
+        let groups = Dictionary(grouping: filter { $0.position != nil && $0.city != nil }) { $0.city?.folded ?? "" }
+        let distances = groups.compactMap { folded, events -> (distance: Double, folded: String, city: String)? in
+            guard let middle = Coordinates.center(ofCityWithEventsAt: events.map(\.position)),
+                let city = events.first?.city
+            else { return nil }
+            return (middle.kilometres(to: place), folded, city)
+        }
+        return distances.filter { $0.distance <= kilometres }
+            .min { ($0.distance, $0.folded) < ($1.distance, $1.folded) }?.city
+    }
+}

@@ -1,0 +1,18 @@
+/// A field in the audit records of an order that belongs neither to the buyer nor to the payment. The raw values are
+/// the names in audit records.
+package enum OrderAmountField: String, Hashable, Sendable, CaseIterable {
+    case total
+    case amountPaid = "amount_paid"
+    case refundOwed = "refund_owed"
+    case refundPaid = "refund_paid"
+    /// The reference of a refund payment, such as the number of a receipt.
+    case refundReference = "refund_reference"
+
+    /// The right that a member needs to see the field.
+    package var visibleTo: Role.Right { Buyer.visibleTo }
+
+    /// The names of the fields that a reader with these rights may not see.
+    static func hiddenNames(with rights: Set<Role.Right>) -> Set<String> {
+        Set(allCases.filter { !rights.contains($0.visibleTo) }.map(\.rawValue))
+    }
+}

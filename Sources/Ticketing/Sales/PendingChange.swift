@@ -1,0 +1,47 @@
+public typealias PendingChangeID = RandomID<PendingChange>
+
+/// A cancellation or refund that is made some seconds after a member asked for it. Until then, it can be undone:
+/// nothing has changed, and no message is queued.
+public struct PendingChange: Hashable, Sendable {
+    /// The time between the request and the change, in seconds.
+    public static let delaySeconds: Int64 = 10
+
+    /// The raw values are the names in the store.
+    public enum Action: String, Hashable, Sendable, CaseIterable {
+        case refundOrder, cancelOrder, cancelTicket
+    }
+
+    /// An order or a ticket that the action cancels or refunds.
+    public enum Subject: Hashable, Sendable {
+        /// An order. For a refund, the codes of the tickets to refund; nil for all active tickets. For a cancellation,
+        /// always nil.
+        case order(OrderNumber, tickets: [TicketCode]?)
+        case ticket(TicketCode)
+    }
+
+    public let id: PendingChangeID
+    public let event: EventNumber
+    public let organizer: OrganizerNumber
+    /// The member who asked for the change.
+    public let user: UserID
+    public let action: Action
+    /// The reason for the change; nil if none was given.
+    public let note: String?
+    public let created: Instant
+    /// The earliest time at which the change is made.
+    public let due: Instant
+
+    public init(
+        id: PendingChangeID, event: EventNumber, organizer: OrganizerNumber, user: UserID, action: Action,
+        note: String?, created: Instant, due: Instant
+    ) {
+        self.id = id
+        self.event = event
+        self.organizer = organizer
+        self.user = user
+        self.action = action
+        self.note = note
+        self.created = created
+        self.due = due
+    }
+}

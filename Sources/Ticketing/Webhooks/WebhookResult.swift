@@ -1,0 +1,72 @@
+public import Languages
+
+/// The result of an attempt to deliver a message to a webhook.
+public enum WebhookResult: Hashable, Sendable, SentenceConvertible {
+    /// The status code of the HTTP response.
+    case status(Int)
+    /// There was no response. Organizers see the reason, so it contains no details of the server's network.
+    case noResponse(NoResponse)
+    /// No request was sent, because the host's address is not allowed.
+    case refusedAddress(FaultSentence)
+    /// The words that another version of the program stored.
+    case words(String)
+
+    /// The reason why there was no response.
+    public enum NoResponse: String, SentenceKey {
+        public static let subject = "webhookNoResponse"
+
+        case unknownHost = "unknown host name"
+        case noIPAddress = "its name has no IP address"
+        case noConnection = "no connection"
+        case late = "no answer in time"
+        case closedEarly = "connection closed without an answer"
+        case tlsFailed = "the TLS handshake failed, or the certificate is not trusted"
+        case notHTTP = "its answer is not HTTP"
+        case connectionLost = "the connection was lost"
+        case keyRetired = "its signing key is retired"
+        case webhookEnded = "the webhook has ended"
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "webhookResult"
+
+        case answered = "answered {status}"
+        case redirected = "answered {status}; redirects are not followed"
+    }
+
+    public var sentence: Sentence {
+        switch self {
+        case .status(let code):
+            Sentence(
+                (300..<400).contains(code) ? Text.redirected : Text.answered, ["status": .text("\(code)")])
+        case .noResponse(let reason): Sentence(reason)
+        case .refusedAddress(let fault): Sentence(fault)
+        case .words(let words): .verbatim(words)
+        }
+    }
+
+    /// The result in the store and in the audit trail: the status code, or the name of the reason, such as
+    /// `noConnection`.
+    public var code: String {
+        switch self {
+        case .status(let code): "\(code)"
+        case .noResponse(let reason): "\(reason)"
+        case .refusedAddress(let fault): "\(fault)"
+        case .words(let words): words
+        }
+    }
+
+    /// The result with the given code. An unknown code becomes `words`.
+    public init(code: String) {
+        self =
+            if let status = Int(code) {
+                .status(status)
+            } else if let reason = NoResponse.allCases.first(where: { "\($0)" == code }) {
+                .noResponse(reason)
+            } else if let fault = WebhookAddress.addressFaults.first(where: { "\($0)" == code }) {
+                .refusedAddress(fault)
+            } else {
+                .words(code)
+            }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The form of the page that creates an event: the typed texts of its fields.
+struct NewEventForm: Sendable {
+    static let posterField = "poster-file"
+    /// The prefix of the fields of the ticket type.
+    static let typePrefix = "type-"
+
+    /// Whether the button to publish the event was pressed, and not the button to save a draft.
+    let publishes: Bool
+    /// The typed texts by the names of the fields.
+    private let typed: [String: String]
+    /// The currencies of the price, with the chosen one first.
+    private let currencies: [String]
+
+    private typealias EventInput = FieldInput<EventDetails>
+
+    /// The fields of the event, in the order in which their texts are parsed. The times are parsed in the time zone.
+    private static let eventInputs = EventInput.named([
+        "title", "kind", "timezone", "start", "end", "venue", "address", "city", "category", "capacity",
+    ])
+    private static let typeInputs = FieldInput<TicketTypeDetails>.all(prefix: typePrefix).filter {
+        ["name", "price", "quantity"].contains($0.declaration.name)
+    }
+    private static let priceField = "\(typePrefix)price"
+    private static let suiteField = "suite"
+    private static let suites: [String: Suite] = ["hmac": .hmac, "ed25519": .ed25519]
+    /// The parts of the page, with the names of their fields.
+    private static let parts = [
+        "head_fields": ["title", "kind"], "when_fields": ["start", "end", "timezone"],
+        "place_fields": ["venue", "address", "city"],
+        "type_fields": ["\(typePrefix)name", priceField, "\(typePrefix)quantity"],
+        "advanced_fields": ["category", "capacity", suiteField],
+    ]
+    /// The codes of the currencies that the form offers.
+    static let offeredCurrencies = [
+        "UGX", "KES", "TZS", "RWF", "NGN", "GHS", "ZAR", "USD", "EUR", "GBP", "INR", "CHF",
+    ]
+    /// If the end is empty, an event ends this many seconds after its start.
+    private static let standardLength: Int64 = 4 * 3600
+
+    /// The form with the values of a new event.
+    ///
+    /// - Parameter latest: The organizer’s latest event, from which the place, the time zone and the currency are
+    ///   taken; nil if the organizer has no event.
+    init(like latest: Event?, at now: Instant, _ services: ManagementServices) throws {
+        let prices = try latest.map { try services.ticketTypes.ticketTypes(of: $0).compactMap(\.price) } ?? []
+        let zone = latest?.zone ?? .gmt
+        var typed = [
+            "kind": EventDetails.Kind.public.rawValue, "category": EventDetails.Category.other.rawValue,
+            "timezone": latest?.details.timeZone ?? EventDetails.blank.timeZone,
+            "start": "\(NewEventForm.nextSaturday(after: now, in: zone))T18:00",
+            "\(NewEventForm.typePrefix)name": DeskNewEventSentence.standardType.rawValue,
+            NewEventForm.suiteField: "hmac",
+        ]
+        typed["venue"] = latest?.details.venue
+        typed["address"] = latest?.details.address
+        typed["city"] = latest?.details.city
+        self.typed = typed
+        currencies = NewEventForm.currencies(chosen: prices.first?.currency)
+        publishes = false
+    }
+
+    /// Reads the form that a browser sent.
+    ///
+    /// - Throws: `Problem` 400 if a field occurs twice.
+    init(_ form: FormFields) throws {
+        let names = NewEventForm.eventInputs.map(\.rawValue) + NewEventForm.typeInputs.map(\.rawValue)
+        typed = try Dictionary(
+            uniqueKeysWithValues: (names + [NewEventForm.suiteField]).map { name in
+                let text =
+                    name == NewEventForm.priceField
+                    ? try form.money(name).map(NewEventForm.withoutSeparators) : try form.typed(name)
+                return (name, text ?? "")
+            })
+        currencies = NewEventForm.currencies(chosen: try form.value("\(NewEventForm.priceField)-currency"))
+        publishes = try form.value("go") == "publish"
+    }
+
+    private static func currencies(chosen: String?) -> [String] {
+        let isCode = chosen.map { $0.wholeMatch(of: /[A-Z]{3}/) != nil } ?? false
+        guard let chosen, isCode else { return offeredCurrencies }
+        return [chosen] + offeredCurrencies.filter { $0 != chosen }
+    }
+
+    /// The amount without the spaces or commas between groups of three digits.
+    private static func withoutSeparators(_ amount: String) -> String {
+        guard let match = amount.prefixMatch(of: /[0-9]{1,3}([ ,][0-9]{3})+(?![0-9,])/) else { return amount }
+        return "\(match.0.filter(\.isNumber))\(amount[match.range.upperBound...])"
+    }
+
+    /// The day of the next Saturday. On a Saturday, it is a week later.
+    private static func nextSaturday(after now: Instant, in zone: TimeZone) -> CalendarDay {
+        let today = CalendarDay(now, in: zone).midnight.seconds / 86_400
+        // Day 0, 1 January 1970, was a Thursday, so day 2 was a Saturday.
+        let daysAhead = 7 - (today - 2) % 7
+        return CalendarDay(Instant(seconds: (today + daysAhead) * 86_400), in: .gmt)
+    }
+
+    /// The event that the form describes.
+    ///
+    /// - Parameter faults: gets a fault for each text that cannot be parsed. The event has the value of an empty event
+    ///   in these fields.
+    func event(_ faults: inout [FieldFault]) -> EventCreation {
+        var subject = EventInput.Subject(entity: .blank, eventZone: nil)
+        for input in NewEventForm.eventInputs {
+            do throws(FieldFault) { try input.set(typed[input.rawValue] ?? "", into: &subject) } catch {
+                faults.append(error)
+            }
+        }
+        var details = subject.entity
+        if typed["end"] == "", let start = details.start {
+            details.end = start.advanced(bySeconds: NewEventForm.standardLength)
+        }
+        let suite = NewEventForm.suites[typed[NewEventForm.suiteField] ?? ""]
+        if suite == nil { faults.append(FieldFault(NewEventForm.suiteField, DeskEventSentence.unknownSecurity)) }
+        let type = ticketType(&faults)
+        return EventCreation(details: details, suite: suite ?? .hmac, types: type.map { [$0] } ?? [])
+    }
+
+    /// The ticket type; nil if all its fields are empty. A type whose price is 0 has no price.
+    private func ticketType(_ faults: inout [FieldFault]) -> TicketTypeDetails? {
+        guard NewEventForm.typeInputs.contains(where: { !(typed[$0.rawValue] ?? "").isEmpty }) else { return nil }
+        var subject = FieldInput<TicketTypeDetails>.Subject(entity: .blank, eventZone: .gmt)
+        for input in NewEventForm.typeInputs {
+            do throws(FieldFault) { try input.set(typed[input.rawValue] ?? "", into: &subject) } catch {
+                faults.append(FieldFault(input.rawValue, error.allowed))
+            }
+        }
+        if subject.entity.price?.minorUnits == 0 { subject.entity.price = nil }
+        return subject.entity
+    }
+
+    /// Template values for the fields.
+    func context(_ faults: [FieldFault]) -> [String: TemplateContext.Value] {
+        var context = NewEventForm.parts.mapValues { names in
+            TemplateContext.Value.list(
+                names.map { field($0).context(typed[$0] ?? "", fault: faults.text(of: $0)) })
+        }
+        let advanced = NewEventForm.parts["advanced_fields"] ?? []
+        if faults.contains(where: { advanced.contains($0.field) }) {
+            context["advanced_open"] = .section(TemplateContext([:]))
+        }
+        if let fault = faults.text(of: NewEventForm.posterField) {
+            context["poster_fault"] = .sentence(fault.asSentence)
+            context["file_fault"] = ErrorSummary.fault(
+                fault.asSentence, of: Sentence(DeskPictureSentence.posterFile), at: NewEventForm.posterField)
+        }
+        return context
+    }
+
+    private func field(_ name: String) -> FormField {
+        switch name {
+        case "end":
+            return FormField(
+                name, Sentence(FieldSentence.end), .dateTime, hint: Sentence(DeskNewEventSentence.endHint))
+        case "venue":
+            return FormField(name, Sentence(FieldSentence.venue), hint: Sentence(DeskNewEventSentence.venueHint))
+        case "\(NewEventForm.typePrefix)name":
+            return FormField(
+                name, Sentence(DeskNewEventSentence.typeName), hint: Sentence(DeskNewEventSentence.typeHint))
+        case NewEventForm.priceField:
+            return FormField(
+                name, Sentence(FieldSentence.price), .money(currencies),
+                hint: Sentence(DeskNewEventSentence.priceHint))
+        case NewEventForm.suiteField:
+            return FormField(
+                name, Sentence(DeskEventSentence.security),
+                .choice([
+                    .init("hmac", Sentence(DeskEventSentence.sharedKey)),
+                    .init("ed25519", Sentence(DeskEventSentence.signature)),
+                ]), hint: Sentence(DeskEventSentence.securityHint))
+        default:
+            let ofType = NewEventForm.typeInputs.first { $0.rawValue == name }?.field
+            return ofType ?? EventInput.named([name])[0].field
+        }
+    }
+}

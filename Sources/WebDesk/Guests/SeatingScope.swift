@@ -1,0 +1,138 @@
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The part of the seating plan that a page shows. It is in the address of the page, which therefore has only numbers
+/// and keywords, and no names.
+struct SeatingScope: Sendable {
+    static let subEventName = "sub_event"
+    static let whoseName = "guests"
+    private static let tableOf = "table_of"
+    private static let afterName = "after"
+
+    /// The number of the sub-event to which the shown guests are invited; nil for all guests.
+    var subEvent: Int?
+    let whose: SeatingPlan.Whose
+    /// The number of a guest at the first shown table; nil to begin with the first table.
+    var table: Int?
+    /// The number of the last guest before the shown guests without a table; nil to begin with the first guest.
+    var guest: Int?
+
+    /// Reads the scope from an address or from a form. Unknown values are ignored.
+    ///
+    /// - Parameter value: Returns the value of a parameter; nil if it is missing.
+    init(_ value: (String) throws -> String?) rethrows {
+        subEvent = try value(SeatingScope.subEventName).flatMap { Int($0) }
+        whose = try value(SeatingScope.whoseName).flatMap { SeatingPlan.Whose(rawValue: $0) } ?? .all
+        table = try value(SeatingScope.tableOf).flatMap { Int($0) }
+        guest = try value(SeatingScope.afterName).flatMap { Int($0) }
+    }
+
+    /// The parameters that differ from their defaults.
+    var parameters: [(name: String, value: String)] {
+        let all: [(name: String, value: String?)] = [
+            (SeatingScope.subEventName, subEvent.map { "\($0)" }),
+            (SeatingScope.whoseName, whose == .all ? nil : whose.rawValue),
+            (SeatingScope.tableOf, table.map { "\($0)" }), (SeatingScope.afterName, guest.map { "\($0)" }),
+        ]
+        return all.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    func path(at event: Event) -> String {
+        let query = parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return query.isEmpty ? SeatingPage.path(of: event) : "\(SeatingPage.path(of: event))?\(query)"
+    }
+}
+
+/// A form that moves guests to tables. The value of each ticked checkbox has the guest’s number and the guest’s table
+/// when the page was made: `12:Rose`.
+struct SeatingMove: Sendable {
+    static let guestName = "guest"
+    static let choiceName = "to"
+    /// The name of the field for a new table. The field of guests for their table has the same name, so that the form
+    /// shows the faults of that field here.
+    static let tableName = "table"
+    // The values of choices: no table, the typed new table, and the beginning of the choice of a known table.
+    static let noTable = "none"
+    static let newTable = "new"
+    private static let known = "t:"
+
+    /// The tables of the selected guests when the page was made, by the guests’ numbers.
+    let former: [Int: String?]
+    /// The table chosen for all guests who have no individual choice.
+    let choice: String
+    let typedName: String
+    /// The choices for single guests, by the guests’ numbers. The script needs them to undo a move.
+    private let own: [Int: String]
+
+    /// - Throws: `Problem` 400 for a malformed form.
+    init(_ form: FormFields) throws {
+        var former: [Int: String?] = [:]
+        var own: [Int: String] = [:]
+        for text in form.values(SeatingMove.guestName) {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Int(parts[0]) else { throw Problem(.badRequest, .malformedForm) }
+            former.updateValue(parts[1].isEmpty ? nil : String(parts[1]), forKey: number)
+            own[number] = try form.value("\(SeatingMove.choiceName)-\(number)")
+        }
+        self.former = former
+        self.own = own
+        choice = try form.value(SeatingMove.choiceName) ?? ""
+        typedName = try form.typed(SeatingMove.tableName) ?? ""
+    }
+
+    /// The choice of a known table.
+    static func choice(of table: String) -> String { known + table }
+
+    /// The name of the known table of a choice; nil for the other choices.
+    static func name(in choice: String) -> String? {
+        choice.hasPrefix(known) ? String(choice.dropFirst(known.count)) : nil
+    }
+
+    /// The new table of each guest, by the guests’ numbers.
+    ///
+    /// - Throws: `FieldFault` if no guest is selected, or if the table is missing.
+    func tables() throws -> [Int: String?] {
+        guard !former.isEmpty else {
+            throw FieldFault([FieldFault].wholeForm, DeskSeatingSentence.nothingSelected)
+        }
+        var tables: [Int: String?] = [:]
+        for number in former.keys { tables.updateValue(try table(own[number] ?? choice), forKey: number) }
+        return tables
+    }
+
+    /// Moves the guests to `tables`.
+    ///
+    /// - Returns: The guests with their new tables.
+    /// - Throws: `FieldFault` if a guest was removed in the meantime; the other errors of `setTables`.
+    func perform(_ tables: [Int: String?], of event: Event, _ services: ManagementServices) throws -> [Guest] {
+        do {
+            return try services.guests.setTables(tables, expecting: former, of: event)
+        } catch GuestError.unknownGuest {
+            throw FieldFault([FieldFault].wholeForm, DeskSeatingSentence.guestRemoved)
+        }
+    }
+
+    private func table(_ choice: String) throws -> String? {
+        if choice == SeatingMove.noTable { return nil }
+        if let name = SeatingMove.name(in: choice) { return name }
+        guard choice == SeatingMove.newTable || !typedName.isEmpty else {
+            throw FieldFault(SeatingMove.choiceName, DeskSeatingSentence.chooseDestination)
+        }
+        guard !typedName.folded.isEmpty else {
+            throw FieldFault(SeatingMove.tableName, DeskSeatingSentence.typeName)
+        }
+        return typedName
+    }
+
+    /// The number of guests who left their former tables and now sit at the new ones.
+    func count(of guests: [Guest], movedTo tables: [Int: String?]) -> Int {
+        guests.count { guest in
+            let table = guest.details.table ?? ""
+            let wanted = tables[guest.number].flatMap { $0 } ?? ""
+            let before = former[guest.number].flatMap { $0 } ?? ""
+            return table != before && table.folded == wanted.folded
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Languages
+import WebHost
+
+/// The parts of a list that do not depend on its rows: its address, columns, filters, search field and actions.
+struct ListLayout: Sendable {
+    /// An action for several rows, which the bar below the list offers.
+    struct BulkAction: Sendable {
+        /// The value of the button in the form.
+        let name: String
+        let label: Sentence
+        /// Whether the action cancels or refunds, so that its button warns the user.
+        var isDangerous = false
+    }
+
+    /// The address of the page with the list. Forms send searches to `search` below this address, and actions for
+    /// several rows to `bulk` below this address.
+    let path: String
+    /// The name of the table for screen readers.
+    let label: Sentence
+    let columns: [ListColumn]
+    let defaultSort: ListSort
+    let filters: [ListFilter]
+    let search: FormField
+    /// The text of the link from the result of a search to the whole list.
+    let wholeList: Sentence
+    /// The actions for several rows; empty if rows cannot be selected.
+    var actions: [BulkAction] = []
+
+    var searchPath: String { "\(path)/search" }
+    var bulkPath: String { "\(path)/bulk" }
+
+    /// The sorting and the filters of a list, as the query of an address. Nil for the default sorting without filters.
+    func query(of state: ListState) -> String? {
+        state.sort == defaultSort && state.filters.isEmpty ? nil : state.query()
+    }
+}

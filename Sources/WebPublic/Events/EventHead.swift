@@ -1,0 +1,54 @@
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The template values at the top of the public page of an event: badges, the prices, links to maps, and the current
+/// time for the countdowns.
+struct EventHead {
+    private let event: Event
+    private let types: [TicketTypeContext]
+    private let now: Instant
+    private let language: Language
+
+    /// - Parameter types: the ticket types that visitors see.
+    init(_ event: Event, _ types: [TicketTypeContext], at now: Instant, in language: Language) {
+        self.event = event
+        self.types = types
+        self.now = now
+        self.language = language
+    }
+
+    var context: [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [
+            "now": .text("\(now.milliseconds)"),
+            // A script fills in the time left.
+            "time_left": .sentence(TicketPageSentence.timeLeft, ["time": "{time}"]),
+            "days_left": .sentence(TicketPageSentence.daysLeft, ["days": "{days}", "time": "{time}"]),
+        ]
+        // The page shows the number of tickets left only for types that visitors can reserve.
+        let sales = types.map { (availability: $0.sale, left: $0.choices.isEmpty ? nil : $0.remaining) }
+        let badges = EventBadge.all(of: event, sales: sales, at: now)
+        if !badges.isEmpty {
+            context["has_badges"] = .section(TemplateContext(["badges": .list(badges.map(\.context))]))
+        }
+        if let price = priceRange { context["price_range"] = .sentence(price) }
+        if let links = MapLinks(event.details) {
+            context["map"] = .section(TemplateContext(["map_app": .text(links.app), "map_page": .text(links.page)]))
+        }
+        return context
+    }
+
+    /// The lowest and the highest price; nil for an event without ticket types, or with prices in several currencies.
+    private var priceRange: Sentence? {
+        let prices = types.compactMap(\.type.price).filter { $0.minorUnits > 0 }
+            .sorted { $0.minorUnits < $1.minorUnits }
+        guard let least = prices.first, let most = prices.last else {
+            return types.isEmpty ? nil : Sentence(PublicSentence.free)
+        }
+        guard Set(prices.map(\.currency)).count == 1 else { return nil }
+        if prices.count < types.count { return Sentence(PublicSentence.freeUpTo, ["price": .money(most)]) }
+        guard least != most else { return .verbatim(most.text(in: language.locale)) }
+        return Sentence(TicketPageSentence.priceRange, ["least": .money(least), "most": .money(most)])
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import Management
+import Ticketing
+import WebHost
+
+/// The style sheets with the accents of events. The address of a style sheet contains only the colour. So the sheet
+/// never changes, and its address reveals nothing about an event.
+enum Themes {
+    private static let folder = "/themes"
+    private static let ending = ".css"
+
+    /// The path of the style sheet for an accent: `/themes/ff7a00.css`.
+    static func path(of accent: Colour) -> String { "\(folder)/\(accent.description.dropFirst())\(ending)" }
+
+    static func sheet(_ request: PageRequest) throws -> RouteResponse {
+        let name = request.pathParameter("file") ?? ""
+        guard name.hasSuffix(ending), let accent = Colour("#\(name.dropLast(ending.count))"),
+            path(of: accent) == "\(folder)/\(name)"
+        else { throw Problem.pageNotFound }
+        var response = RouteResponse.text(text(accent), type: "text/css; charset=utf-8")
+        response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        return response
+    }
+
+    /// The style sheet: the colours for the light scheme, and then those for the dark scheme. It sets properties of
+    /// `styles/tokens.css`.
+    static func text(_ accent: Colour) -> String {
+        func rule(_ scheme: AccentPalette.Scheme) -> String {
+            let palette = AccentPalette(accent, scheme)
+            return
+                ".attendee { --accent: \(palette.fill); --on-accent: \(palette.onFill); --accent-text: \(palette.text); }"
+        }
+        return "\(rule(.light))\n@media (prefers-color-scheme: dark) { \(rule(.dark)) }\n"
+    }
+}
+
+extension PublicSite {
+    /// The template value `theme`, with which a page of an event gets the event's accent; nil if the event has none.
+    func theme(of event: Event) async throws -> TemplateContext.Value? {
+        try await withStorefront { try $0.accent(of: event.number) }.map { .text(Themes.path(of: $0)) }
+    }
+}

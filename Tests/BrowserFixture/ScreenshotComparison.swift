@@ -1,0 +1,105 @@
+import EventFixture
+public import Foundation
+
+/// Compares pages with references: pictures of the same pages that somebody has looked at and checked in.
+///
+/// A picture shows the whole page at half its size, without animations and without a text cursor. `PictureDifference`
+/// says how much a picture may differ from its reference. If the environment variable `EVENTPASS_RECORD` is set, the
+/// references are written instead. After a failure, the folder for results has the actual picture, and a picture of the
+/// difference if the sizes are equal.
+public struct ScreenshotComparison: Sendable {
+    private let references: URL
+    private let results: URL
+
+    /// - Parameters:
+    ///   - references: the folder of the references.
+    ///   - results: the folder for the pictures of failures, which is created if necessary.
+    public init(references: URL, results: URL) {
+        self.references = references
+        self.results = results
+    }
+
+    /// Whether references are written, and nothing is compared.
+    public static var isRecording: Bool { ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil }
+
+    /// Compares the current page of a browser with a reference, or records it.
+    ///
+    /// - Parameter name: the name of the reference without its ending, such as `design-360-light-ltr`.
+    /// - Returns: what differs; nil if the page looks like its reference, or if the reference was recorded.
+    public func fault(of name: String, on browser: WebDriver) async throws -> String? {
+        let picture = try await browser.wholePage().halved
+        guard ScreenshotComparison.isRecording else {
+            return try compare(picture, with: name, drawnBy: try await browser.version)
+        }
+        try FileManager.default.createDirectory(at: references, withIntermediateDirectories: true)
+        try await browser.reduced(try picture.png).write(to: references.appending(path: "\(name).png"))
+        try Data("\(try await browser.version)\n".utf8).write(to: browserFile)
+        return nil
+    }
+
+    /// The file with the name and version of the browser that drew the references.
+    private var browserFile: URL { references.appending(path: "browser.txt") }
+
+    /// Compares a picture with a reference. If the two differ too much, writes the picture and the difference.
+    ///
+    /// - Parameter browser: the browser that drew the picture, for the text of the fault.
+    /// - Returns: what differs, or that there is no reference; nil if the picture looks like its reference.
+    public func compare(_ picture: RasterPicture, with name: String, drawnBy browser: String) throws -> String? {
+        guard let file = try? Data(contentsOf: references.appending(path: "\(name).png")) else {
+            try write(picture, as: "\(name)-actual")
+            return "\(name) has no reference; EVENTPASS_RECORD=1 records it"
+        }
+        let reference = try RasterPicture(png: file)
+        let difference = PictureDifference(picture, from: reference)
+        if let difference, difference.isTolerable { return nil }
+        try write(picture, as: "\(name)-actual")
+        let recorded = (try? String(contentsOf: browserFile, encoding: .utf8)) ?? "an unknown browser"
+        let browsers = "drawn by \(browser), reference by \(recorded.trimmingCharacters(in: .newlines))"
+        guard let difference else {
+            return "\(name) is \(picture.width) × \(picture.height), its reference \(reference.width) × "
+                + "\(reference.height) (\(browsers))"
+        }
+        try write(difference.picture, as: "\(name)-difference")
+        return "\(name): \(difference.count) of \(difference.total) pixels differ (\(browsers)); see \(results.path)"
+    }
+
+    private func write(_ picture: RasterPicture, as name: String) throws {
+        try FileManager.default.createDirectory(at: results, withIntermediateDirectories: true)
+        try picture.png.write(to: results.appending(path: "\(name).png"))
+    }
+}
+
+extension WebDriver {
+    /// The name and version of the browser, such as `Chrome/120.0.6099.224`.
+    public var version: String {
+        get async throws { try await cdp("Browser.getVersion")["product"].text ?? "a browser without a name" }
+    }
+
+    /// A picture of the whole page, including the part below the window. First waits until the fonts are loaded, stops
+    /// all animations, and hides the text cursor.
+    public func wholePage() async throws -> RasterPicture {
+        try await promise(
+            """
+            await document.fonts.ready;
+            const still = new CSSStyleSheet();
+            still.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; " +
+                "caret-color: transparent !important; scroll-behavior: auto !important; }");
+            document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+            await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+            """)
+        let size = try await cdp("Page.getLayoutMetrics")["cssContentSize"]
+        guard let width = size["width"].number, let height = size["height"].number, width >= 2, height >= 2 else {
+            throw Surprise("the page has no size: \(size)")
+        }
+        let answer = try await cdp(
+            "Page.captureScreenshot",
+            [
+                "format": "png", "captureBeyondViewport": true,
+                "clip": ["x": 0, "y": 0, "width": .number(width), "height": .number(height), "scale": 1],
+            ])
+        guard let text = answer["data"].text, let file = Data(base64Encoded: text) else {
+            throw Surprise("the browser drew no page")
+        }
+        return try RasterPicture(png: file)
+    }
+}

@@ -1,0 +1,39 @@
+import BrowserFixture
+import EventFixture
+import Testing
+
+extension BrowserTests {
+    @Suite("Unsaved forms")
+    struct DiscardTests {
+        private static let isOpen = "document.getElementById('discard').open"
+
+        @Test("A link asks for confirmation only if the form has unsaved values")
+        func link() async throws {
+            let stage = try GateStage(.owner)
+            let form = "/desk/e/\(stage.festival.event.slug)/types/\(stage.festival.regular.number)"
+            try await BrowserTests.browse(.laptop(.light)) { browser in
+                try await stage.open(form, in: browser)
+                try await browser.send("body > .sidebar a[href$='/tickets']", to: "/tickets")
+
+                try await browser.go(to: stage.served.url + form)
+                try await browser.type(" and late", into: "#name")
+                try await browser.click("body > .sidebar a[href$='/tickets']")
+                try await browser.wait(until: Self.isOpen)
+                try await BrowserTests.isForEverybody(browser, "the question about unsaved values")
+                try await browser.click("#discard [data-keep]")
+                try await browser.wait(until: "!\(Self.isOpen)")
+                #expect(
+                    try await browser.script("return document.getElementById('name').value").text?
+                        .hasSuffix(" and late") ?? false)
+                try await browser.click("body > .sidebar a[href$='/tickets']")
+                try await browser.wait(until: Self.isOpen)
+                try await browser.send("#discard [data-discard]", to: "/tickets")
+
+                try await browser.go(to: stage.served.url + form)
+                try await browser.type(" and early", into: "#name")
+                try await browser.send("form.narrow button", to: "?done=")
+                try await browser.send("body > .sidebar a[href$='/tickets']", to: "/tickets")
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import BrowserFixture
+import EventFixture
+import Management
+import Testing
+
+extension BrowserTests {
+    @Suite("Uploads of posters and logos")
+    struct PictureStoryTests {
+        private static let isShown = """
+            [...document.querySelectorAll('img[src^="/pictures/"]')].some((image) => image.complete && image.naturalWidth > 0)
+            """
+
+        private func pictures(_ stage: GateStage) -> String { "/desk/e/\(stage.festival.event.slug)/pictures" }
+
+        @Test(
+            "On a phone, a chosen photo becomes the poster on the event’s page and in the list; a HEIC file is refused")
+        func choose() async throws {
+            let stage = try GateStage(.owner)
+            try stage.festival.folder.write(
+                SamplePicture(width: 1125, height: 900).jpeg(orientation: 6), to: "photo.jpg")
+            let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
+            try stage.festival.folder.write(heic, to: "photo.heic")
+            try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
+                try await stage.open(pictures(stage), in: browser)
+                try await browser.type("Fireworks", into: "#poster-alt")
+                try await browser.type(stage.festival.folder("photo.heic"), into: "#poster-file")
+                _ = try await browser.script("window.firstPage = true")
+                try await browser.click("form[action$='/poster'] button")
+                try await browser.wait(until: "!document.getElementById('poster-fault').hidden")
+                #expect(try await browser.script("return document.activeElement.id") == "poster-file")
+                // The page was not left, so the browser has not sent the form a second time.
+                #expect(try await browser.script("return window.firstPage").isTrue)
+                #expect(try await browser.text(of: "#poster-fault").contains("HEIC"))
+                #expect(try await browser.script("return document.getElementById('poster-alt').value") == "Fireworks")
+                try await BrowserTests.isForEverybody(browser, "poster refused")
+                try await browser.type(stage.festival.folder("photo.jpg"), into: "#poster-file")
+                try await browser.click("form[action$='/poster'] button")
+                try await browser.wait(until: "location.search === '?done=saved'")
+                try await browser.wait(until: Self.isShown)
+                try await BrowserTests.isForEverybody(browser, "pictures")
+                for path in ["/events", "/events/\(stage.festival.event.slug)"] {
+                    try await browser.go(to: stage.served.url + path)
+                    try await browser.wait(until: Self.isShown)
+                    #expect(
+                        try await browser.script("return document.querySelector('.picture img').alt") == "Fireworks")
+                    try await BrowserTests.isForEverybody(browser, "poster")
+                }
+            }
+            #expect(try stage.festival.services.pictures.pictures(of: stage.festival.event).count == 1)
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test("On a laptop, a file that is dropped on the form is uploaded, and can be removed again")
+        func drop() async throws {
+            let stage = try GateStage(.owner)
+            try stage.festival.folder.write(SamplePicture(width: 300, height: 300).png, to: "logo.png")
+            try await BrowserTests.browse(.laptop(.dark)) { browser in
+                try await stage.open(pictures(stage), in: browser)
+                let middle = try await browser.script(
+                    """
+                    const field = document.getElementById("logo-file");
+                    field.scrollIntoView({ block: "center" });
+                    const { left, top, width, height } = field.getBoundingClientRect();
+                    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+                    """)
+                for kind in ["dragEnter", "dragOver", "drop"] {
+                    try await browser.cdp(
+                        "Input.dispatchDragEvent",
+                        [
+                            "type": .text(kind), "x": middle["x"], "y": middle["y"],
+                            "data": [
+                                "items": [], "files": [.text(stage.festival.folder("logo.png"))],
+                                "dragOperationsMask": 1,
+                            ],
+                        ])
+                }
+                try await browser.wait(until: "document.getElementById('logo-file').files.length === 1")
+                try await browser.click("form[action$='/logo'] button")
+                try await browser.wait(until: "location.search === '?done=saved'")
+                try await browser.wait(until: Self.isShown)
+                try await browser.click("form[action$='/logo/remove'] button")
+                try await browser.wait(until: "location.search === '?done=removed'")
+                #expect(try await !browser.script("return \(Self.isShown)").isTrue)
+            }
+            #expect(try stage.festival.services.pictures.pictures(of: stage.festival.event).isEmpty)
+            #expect(try stage.served.stop() == 0)
+        }
+    }
+}

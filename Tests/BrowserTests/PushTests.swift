@@ -1,0 +1,151 @@
+import BrowserFixture
+import EventFixture
+import Foundation
+@testable import MessageTransport
+import Store
+import Testing
+import Ticketing
+
+extension BrowserTests {
+    /// In these tests, the server is the built program. The tests do not use the push service of the
+    /// browser’s maker. Through Chromium’s DevTools protocol, they tell the browser to deliver messages to the worker.
+    @Suite("Push messages in a browser")
+    struct PushTests {
+        private static let secret = "0123456789abcdef0123456789abcdef"
+
+        /// Starts a server that sends push messages, with one recipient.
+        private static func serve() throws -> ServedProgram {
+            let festival = try Festival(engine: .sqlite)
+            let served = try ServedProgram(on: festival)
+            let program = try Program(
+                ["push", "set", "--contact", "mailto:tickets@example.org", "--url", served.url], on: festival,
+                input: [])
+            let lines = try program.rest()
+            try #require(program.process.terminationStatus == 0, "\(lines)")
+            _ = try festival.store.write {
+                try $0.recipients.add(MessageRecipient(address: "grace@example.org", secret: secret))
+            }
+            return served
+        }
+
+        private static func payload(_ body: String, at url: String) throws -> WireValue {
+            let message = PushMessage(
+                token: "0123456789abcdef01234567", title: "Cancelled: Ziwa Fest", body: body, url: "\(url)/events",
+                language: "en", urgency: .high, seconds: 60)
+            return .text(String(decoding: try message.payload(), as: UTF8.self))
+        }
+
+        /// A JavaScript expression for the texts of all notifications. Its value is undefined until the browser has
+        /// returned the notifications.
+        private static let shown = """
+            (navigator.serviceWorker.getRegistration("/").then((registration) => registration.getNotifications()).then(
+                (all) => { window.shown = all.map((one) =>
+                    [one.title, one.body, one.tag, one.lang, one.data.url].join("|")).join("\\n"); }), window.shown)
+            """
+
+        @Test("The page registers the worker; the worker shows messages, and replaces a message with the same tag")
+        func notification() async throws {
+            let served = try Self.serve()
+            try await BrowserTests.browse { browser in
+                try await browser.cdp("Browser.grantPermissions", ["permissions": ["notifications"]])
+                try await browser.go(to: "\(served.url)/m/\(Self.secret)")
+                try await browser.wait(
+                    until: "document.querySelector('#push-state')?.textContent.startsWith('Push messages are off')")
+                try await BrowserTests.isForEverybody(browser, "preferences with push messages")
+                // Without the push service of the browser’s maker, the subscription fails or is never completed. But
+                // the page registers the worker before it subscribes.
+                try await browser.click("#push-form button")
+                try await browser.wait(
+                    until: """
+                        (navigator.serviceWorker.getRegistration("/").then(
+                            (registration) => { window.worker = registration?.active; }),
+                            window.worker?.state === "activated" && window.worker.scriptURL.endsWith("/push-worker.js"))
+                        """)
+                try await browser.cdp("ServiceWorker.enable")
+                for body in ["Tickets are no longer valid.", "“Refunds” follow <b>soon</b> 🎉"] {
+                    try await browser.cdp(
+                        "ServiceWorker.deliverPushMessage",
+                        [
+                            "origin": .text(served.url), "registrationId": "0",
+                            "data": Self.payload(body, at: served.url),
+                        ])
+                    let wanted = "Cancelled: Ziwa Fest|\(body)|0123456789abcdef01234567|en|\(served.url)/events"
+                    let literal = String(decoding: try JSONEncoder().encode(wanted), as: UTF8.self)
+                    try await browser.wait(until: "\(Self.shown) === \(literal)")
+                }
+            }
+            #expect(try served.stop() == 0)
+        }
+
+        @Test("On another page, no script can register the worker, even if the server sends push messages")
+        func otherPage() async throws {
+            let served = try Self.serve()
+            try await BrowserTests.browse(forgiven: [
+                "TrustedScriptURL", "Content Security Policy", "Content Security policy",
+            ]) { browser in
+                try await browser.go(to: "\(served.url)/events")
+                _ = try await browser.script(
+                    """
+                    window.refusals = [];
+                    const refused = (error) => window.refusals.push(error.name);
+                    try { trustedTypes.createPolicy("push-worker", { createScriptURL: (text) => text }); } catch (error) { refused(error); }
+                    try { navigator.serviceWorker.register("/push-worker.js").catch(refused); } catch (error) { refused(error); }
+                    """)
+                try await browser.wait(until: "window.refusals.length === 2")
+                try await browser.wait(
+                    until: """
+                        (navigator.serviceWorker.getRegistrations().then((all) => { window.workers = all.length; }),
+                            window.workers === 0)
+                        """)
+            }
+            #expect(try served.stop() == 0)
+        }
+
+        @Test("The form for the code contains the subscription of this browser")
+        func codeForm() async throws {
+            let served = try Self.serve()
+            try await BrowserTests.browse { browser in
+                // This script pretends that the browser has a subscription with the page’s key.
+                let script = """
+                    navigator.serviceWorker.getRegistration = async () => ({ pushManager: { getSubscription: async () => {
+                        const text = atob(
+                            document.querySelector("#push").dataset.key.replaceAll("-", "+").replaceAll("_", "/"));
+                        const key = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+                        return { endpoint: "https://push.example/own", options: { applicationServerKey: key } };
+                    } } });
+                    """
+                try await browser.cdp("Page.addScriptToEvaluateOnNewDocument", ["source": .text(script)])
+                try await browser.go(to: "\(served.url)/m/\(Self.secret)")
+                // The key and the secret are those of the example in RFC 8291.
+                _ = try await browser.script(
+                    """
+                    const form = document.querySelector("#push-form");
+                    form.elements.endpoint.value = "https://push.example/own";
+                    form.elements.p256dh.value =
+                        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+                    form.elements.auth.value = "BTBZMqHH6r4Tts7J_aSIgg";
+                    form.submit();
+                    """)
+                try await browser.wait(
+                    until: """
+                        document.querySelector("#push-code-form")?.elements.endpoint.value === "https://push.example/own"
+                        """)
+            }
+            #expect(try served.stop() == 0)
+        }
+
+        @Test("If the browser blocks notifications, the page says so, and hides the button for push messages")
+        func blocked() async throws {
+            let served = try Self.serve()
+            try await BrowserTests.browse { browser in
+                try await browser.cdp(
+                    "Browser.setPermission", ["permission": ["name": "notifications"], "setting": "denied"])
+                try await browser.go(to: "\(served.url)/m/\(Self.secret)")
+                try await browser.wait(
+                    until: "document.querySelector('#push-state')?.textContent.startsWith('This browser blocks')")
+                #expect(try await browser.script("return document.querySelector('#push-form').hidden").isTrue)
+            }
+            #expect(try served.stop() == 0)
+        }
+    }
+}

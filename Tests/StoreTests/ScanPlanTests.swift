@@ -1,0 +1,22 @@
+import EventFixture
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Query plan of the search for the first scan")
+struct ScanPlanTests {
+    @Test("Whether an organizer’s events have scans is found through indexes, without reading the whole ledger")
+    func indexed() throws {
+        let festival = try Festival(engine: .sqlite)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.gateActivity.hasScan(of: festival.event.organizer)
+            return explaining.plan
+        }
+        for index in ["record_refusal (event=?", "record_ticket (event=?"] {
+            #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN record") || $0.hasPrefix("SCAN scan_counter") }, "\(plan)")
+    }
+}

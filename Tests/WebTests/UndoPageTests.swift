@@ -1,0 +1,169 @@
+import EventFixture
+import Languages
+import Management
+import Testing
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+@Suite("Undo and the box office", .serving)
+struct UndoPageTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let path: String
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("20000 UGX"), quantity: 50))
+        owner = try .owner(of: festival)
+        path = festival.event.deskPath
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(configuration: festival.configuration, work)
+    }
+
+    private func sold(_ count: Int = 2) throws -> Order {
+        let draft = OrderDraft(
+            lines: [.init(type: festival.regular.number, count: count)], name: "Grace", payment: Payment(.cash))
+        return try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+    }
+
+    private func orders() throws -> [Order] { try festival.services.orders.orders(of: festival.event, limit: 99) }
+
+    @Test("Without scripts, the page of an order says when the refund is made, and a button undoes it")
+    func order() async throws {
+        let order = try sold()
+        let page = "\(path)/orders/\(order.number)"
+        try await serve { served async throws in
+            let form = try PageForm.filled(try await owner.get(served, page).body, to: "\(page)/refund")
+            #expect(form.count { $0.0 == "ticket" } == 2)
+            let reply = try await owner.post(served, "\(page)/refund", form)
+            #expect(reply.headers["location"]?.hasPrefix("\(page)?done=refundScheduled") ?? false)
+            festival.clock.advance(bySeconds: 3)
+            let waiting = try await owner.get(served, page).body
+            #expect(waiting.contains("Will be refunded in 7 s.") && waiting.contains("data-pending=\"7\""))
+            let undo = try #require(PageForm.all(in: waiting).first { $0.action.contains("/undo/") }).action
+            #expect(!PageForm.all(in: waiting).contains { $0.action == "\(page)/refund" })
+            let undone = try await owner.post(served, undo, PageForm.filled(waiting, to: undo))
+            #expect(undone.headers["location"] == "\(page)?done=undone")
+            let after = try await owner.get(served, "\(page)?done=undone").body
+            #expect(after.contains("Undone. Nothing was changed") && !after.contains("data-pending"))
+            try festival.makeScheduledChanges()
+            #expect(try orders().map(\.status) == [.paid])
+            // An address to return to is ignored if it is not a page of the event.
+            let change = try festival.services.pendingChanges.scheduleRefund(
+                .all, ofOrder: order.number, of: festival.event, note: nil)
+            let elsewhere = try await owner.post(served, "\(path)/undo/\(change.id)?to=//evil.example", [])
+            #expect(elsewhere.headers["location"] == "\(path)/orders?done=undone")
+        }
+    }
+
+    @Test("A script gets the scheduled refund as JSON; until the refund is made, a second refund is refused")
+    func script() async throws {
+        let order = try sold()
+        let page = "\(path)/orders/\(order.number)"
+        let codes = try festival.services.orders.tickets(of: order, of: festival.event).map { "\($0.code)" }
+        try await serve { served async throws in
+            let reply = try await owner.post(
+                served, "\(page)/refund", codes.map { ("ticket", $0) }, accept: "application/json")
+            #expect(reply.status == 200 && reply.headers["content-type"] == "application/json")
+            #expect(reply.body.contains(#""seconds":10,"text":"Will be refunded in # s.""#))
+            #expect(reply.body.contains(#""undo":"\#(path)/undo/"#))
+            let second = try await owner.post(served, "\(page)/refund", [("ticket", codes[0])])
+            #expect(second.status == 422 && second.body.contains("already scheduled"))
+            #expect(try festival.makeScheduledChanges().made == 1)
+            #expect(try orders().map(\.status) == [.refunded])
+        }
+    }
+
+    @Test("If a scheduled refund is no longer possible, the order’s page, the ticket’s page and the history say why")
+    func dropped() async throws {
+        let order = try sold()
+        let code = try #require(try festival.services.orders.tickets(of: order, of: festival.event).first).code
+        _ = try festival.services.pendingChanges.scheduleRefund(
+            .all, ofOrder: order.number, of: festival.event, note: nil)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        #expect(try festival.makeScheduledChanges().refusals.count == 1)
+        try await serve { served async throws in
+            for page in ["orders/\(order.number)", "tickets/\(code)", "history"] {
+                let html = try await owner.get(served, "\(path)/\(page)").body
+                #expect(html.contains("The refund scheduled at "), "\(page)")
+                let reason = " was not made: the order, the ticket or the event has changed in the meantime"
+                #expect(html.contains(reason), "\(page)")
+            }
+        }
+    }
+
+    @Test("The box office sells without a buyer’s name, and a form that is sent twice makes only one sale")
+    func walkIn() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/sell").body
+            #expect(page.contains("data-units=\"20000\" data-currency=\"UGX\" data-decimals=\"0\""))
+            // Enter in a field presses the first button of the form. This button is disabled, so Enter does not sell.
+            let sale = try #require(page.split(separator: "data-sale>").last)
+            let button = try #require(sale.firstMatch(of: /<button([^>]*)>/))
+            #expect(button.1.contains("disabled") && button.1.contains("hidden"))
+            let count = "count-\(festival.regular.number)"
+            let form = try PageForm.filled(page, to: "\(path)/sell", [count: "2"]) + [("method", "cash")]
+            let reply = try await owner.post(served, "\(path)/sell", form, accept: "application/json")
+            let order = try #require(try orders().first)
+            #expect(reply.status == 200 && reply.body.contains("Sold: order \(order.number), UGX"))
+            #expect(reply.body.components(separatedBy: #""path":"M"#).count == 3)
+            #expect(reply.body.contains(#""order":"\#(path)/orders/\#(order.number)""#))
+            let again = try await owner.post(served, "\(path)/sell", form, accept: "application/json")
+            #expect(again.body == reply.body)
+            #expect(try orders().count == 1 && order.buyer.name.isEmpty && order.status == .paid)
+            // If the answer is lost, the script sends the form again without asking for JSON, and the browser then
+            // loads the page of the order.
+            let plain = try await owner.post(served, "\(path)/sell", form + [("again", "yes")])
+            #expect(plain.status == 303 && plain.headers["location"] == "\(path)/orders/\(order.number)?done=sold")
+            #expect(try orders().count == 1)
+            // The next buyer buys the same tickets. The form has another id, so it makes another sale.
+            let next = form.map { $0.0 == PageRequest.formID ? ($0.0, "another id") : $0 }
+            #expect(try await owner.post(served, "\(path)/sell", next, accept: "application/json").status == 200)
+            #expect(try orders().count == 2)
+            let list = try await owner.get(served, "\(path)/orders").body
+            #expect(list.components(separatedBy: ">Walk-in<").count == 3)
+        }
+    }
+
+    @Test("Without scripts, a sale at the box office leads to the order’s page, which shows the change to give back")
+    func plain() async throws {
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/sell").body
+            let count = "count-\(festival.regular.number)"
+            func form(_ typed: [String: String], _ method: String) throws -> [(String, String)] {
+                try PageForm.filled(page, to: "\(path)/sell", typed) + [("method", method)]
+            }
+            let reply = try await owner.post(
+                served, "\(path)/sell", form([count: "2", "given": "50,000", "buyer": "Kay"], "card"))
+            let order = try #require(try orders().first)
+            let location = "\(path)/orders/\(order.number)?done=sold&given=50000"
+            #expect(reply.status == 303 && reply.headers["location"] == location)
+            let shown = try await owner.get(served, location).body
+            #expect(shown.contains("<dt>Change</dt>") && shown.contains("10,000") && shown.contains("<dd>Kay</dd>"))
+            for (typed, method) in [
+                ([count: "0"], "cash"), ([count: "2"], "at-the-door"), ([count: "2"], ""), ([count: "51"], "cash"),
+                ([count: "1", "email": "no address"], "cash"),
+            ] {
+                let refused = try await owner.post(served, "\(path)/sell", form(typed, method))
+                #expect(refused.status == 422 && refused.body.contains("class=\"fault\""), "\(typed) \(method)")
+            }
+            // One answer names the faults of all fields.
+            let typed = [count: "2", "given": "much", "email": "no address"]
+            let refused = try await owner.post(served, "\(path)/sell", form(typed, ""))
+            #expect(refused.status == 422)
+            for text in [DeskSaleSentence.chooseOption.rawValue, DeskBoxOfficeSentence.amountForm.rawValue] {
+                #expect(refused.body.contains(text), "\(text)")
+            }
+            #expect(refused.body.contains("id=\"email-fault\""))
+            #expect(try orders().count == 1)
+            #expect(!served.log.text.contains("Kay"))
+        }
+    }
+}
