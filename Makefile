@@ -13,9 +13,10 @@ fish_completion := $(sharedir)/fish/vendor_completions.d/eventpass.fish
 man := $(sharedir)/man/man1/eventpass.1
 
 # The program contains Swift's own libraries, so it runs on machines without a toolchain. It exports no symbols and
-# packs its relocations, which saves 7 MB of memory in each process.
+# packs its relocations, which saves 7 MB of memory in each process. It is linked only with libraries that it calls
+# directly.
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s -Xlinker --no-export-dynamic \
-	-Xlinker -z -Xlinker pack-relative-relocs
+	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --as-needed
 
 # These flags work around missing features and a crash of the thread sanitizer; Tests/Threads explains them. The
 # sanitizer needs much memory, so the test of a gate's memory is left out.
@@ -52,7 +53,7 @@ build: packages ## Build everything for debugging
 test: packages axe pypdf mailtools ## Run the tests, except for the slow ones
 	SWIFT="$(SWIFT)" Tests/run quick
 
-test-slow: packages axe pypdf mailtools ## Run the slow tests: browsers, simulations, transcripts, disasters
+test-slow: packages axe pypdf mailtools ## Run the slow tests: browsers, simulations, transcripts, disaster recovery
 	SWIFT="$(SWIFT)" Tests/run slow
 
 test-all: test test-slow ## Run every test
@@ -68,7 +69,7 @@ api: packages schemathesis ## Fuzz the API as Docs/openapi.yaml describes it, wi
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
-field: packages ## Add the field NAME (default: area) to ticket types in a clone, test it, and look for it wherever it must appear
+field: packages ## Add the field NAME (default: area) to ticket types in a clone of the repository, test it, and look for it wherever it must appear
 	SWIFT="$(SWIFT)" Tests/FieldAddition/run $(or $(NAME),area)
 
 threads: packages ## Run the tests that match FILTER (gate and store by default) under the thread sanitizer
@@ -102,7 +103,7 @@ bench: release ## Compare our speed with that of the bare libraries, and write D
 	cd Benchmarks && { .build/release/bench $$program $(RUNS) > .build/page; status=$$?; } ; \
 	[ $$status -gt 1 ] || cp .build/page ../Docs/Benchmarks.md; exit $$status
 
-page-weight: packages ## Weigh public pages in a browser on a slow line: bytes, first paint, memory
+page-weight: packages ## Measure public pages in a browser on a slow connection: bytes, first paint, memory
 	$(SWIFT) build --build-tests
 	EVENTPASS_TESTS=all $(SWIFT) test --skip-build --disable-xctest --filter PageWeightTests
 

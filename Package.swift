@@ -54,7 +54,7 @@ let package = Package(
         .systemLibrary(name: "CDisplayWidth"),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CRSVGLibrary", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
         // Modules that depend on few other modules
@@ -69,6 +69,7 @@ let package = Package(
         .target(
             name: "Spreadsheet", dependencies: ["FileAccess", "Languages", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
             swiftSettings: besideC),
+        .target(name: "CRSVG", dependencies: ["CRSVGLibrary"]),
         .target(
             name: "Drawing", dependencies: ["Languages", "CPangoCairo", "CRSVG", "CExpat", "CDeflate"],
             swiftSettings: besideC),
@@ -266,6 +267,13 @@ let package = Package(
             name: "MailFixture", dependencies: ["CGMime", "MessageTransport"], path: "Tests/MailFixture",
             swiftSettings: house),
         .target(
+            name: "HookFixture",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Tests/HookFixture", swiftSettings: house),
+        .target(
             name: "KeyboardFixture", dependencies: ["Gate", "ServerFixture", "CXKBCommon"],
             path: "Tests/KeyboardFixture", swiftSettings: house),
         .target(
@@ -276,7 +284,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/BrowserFixture", exclude: ["axe.txt"], swiftSettings: house),
-        // The parts of the fixture that need no browser
+        // Tests of the parts of BrowserFixture that need no browser
         .testTarget(
             name: "BrowserFixtureTests", dependencies: ["BrowserFixture", "EventFixture"], swiftSettings: house),
         .target(
@@ -400,7 +408,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "CDeflate", "Web", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic", "Cryptography",
-                "EventFixture",
+                "EventFixture", "HookFixture",
                 "FileAccess", "Gate", "Languages", "Management", "MessageTransport", "Messaging", "Presentation",
                 "PrintShop", "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams",
                 "eventpass",
@@ -416,8 +424,9 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "MailFixture", "CGMime", "Languages",
-                "BrowserFixture", "EventFixture", "Gate", "Management", "MessageTransport", "Cryptography", "Store",
-                "SymbolReader", "TicketToken", "Ticketing", "eventpass",
+                "BrowserFixture", "Drawing", "EventFixture", "Gate", "HookFixture", "Management", "MessageTransport",
+                "Cryptography", "Pictures", "Spreadsheet", "Store", "SymbolReader", "TerminalFixture", "TicketToken",
+                "Ticketing", "eventpass",
             ],
             exclude: ["References"], swiftSettings: house),
         .testTarget(name: "TicketingTests", dependencies: ["Ticketing", "EventFixture"], swiftSettings: house),

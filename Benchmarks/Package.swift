@@ -4,8 +4,8 @@ import PackageDescription
 /// Compares the speed of EventPass with the speed of bare library calls. Both are measured in the same run. See
 /// Docs/Benchmarks.md.
 ///
-/// The weight of pages in a browser is not measured here, but by `make page-weight`: the fixture for browsers uses Swift
-/// Testing, which a program that is not a test cannot link.
+/// `make page-weight`, and not this package, measures the size of pages in a browser. The fixture for browsers uses
+/// Swift Testing, and only tests can link Swift Testing.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

@@ -18,7 +18,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var doors: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// The contact to whom attendees can send questions, such as an e-mail address.
+    /// The contact for questions of attendees, such as an e-mail address.
     public var contact: String?
     /// How many times the event was changed. Editing, moving, cancelling, deleting and restoring the event each count.
     public var revision: Int
@@ -32,7 +32,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var accent: Colour?
     /// The event's poster as a JPEG that the program has encoded; nil if the event has none.
     public var poster: [UInt8]?
-    /// The poster's address on a server that everybody can reach by HTTPS; nil without such an address.
+    /// The poster's URL on a server that everybody can reach by HTTPS; nil without such a server.
     public var posterURL: String?
 
     /// - Parameters:

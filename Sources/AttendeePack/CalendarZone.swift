@@ -6,12 +6,12 @@ import Ticketing
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
-    /// The time at which `offsets` begin: one day before the start of the event.
+    /// The beginning of the period that `offsets` covers: one day before the start of the event.
     private let first: Instant
     /// Whether the zone is UTC. If so, times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
-    /// How long before and after the event the rules apply, in seconds. One day is enough for the alarm before the
-    /// event and for the night after the event.
+    /// The time before and after the event in which the entry needs the zone's rules, in seconds. One day is enough for
+    /// the alarm before the event and for the night after the event.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {

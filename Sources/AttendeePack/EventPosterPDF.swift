@@ -3,14 +3,14 @@ import Languages
 import QRSymbol
 
 /// A printed poster of an event. It shows the event's picture, title, time, venue and organizer, and a QR symbol with
-/// the address of the event's page.
+/// the URL of the event's page.
 public enum EventPosterPDF {
-    /// Renders the PDF, which has one page. The same event, address and size give the same bytes.
+    /// Renders the PDF, which has one page. The same event, URL and size give the same bytes.
     ///
     /// - Parameters:
-    ///   - url: the address of the event's page, which the symbol contains.
+    ///   - url: the URL of the event's page, which the symbol contains.
     ///   - size: the size of the page in points (1/72 inch), in portrait format.
-    ///   - remark: receives warnings about texts that are truncated or contain characters without a font.
+    ///   - remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func pdf(
         of event: AttendeeEvent, leadingTo url: String, size: (width: Double, height: Double),
@@ -20,9 +20,8 @@ public enum EventPosterPDF {
         let text = EventText(event)
         let symbol = try QRSymbol(url)
         let document = try PDFDocument(title: text.title) { bytes += $0 }
-        let (width, height) = size
-        try document.page(width: width, height: height) { canvas in
-            try draw(text, symbol, url: url, event, on: canvas, with: document.typesetter, width, height, remark)
+        try document.page(width: size.width, height: size.height) { canvas in
+            try draw(text, symbol, url: url, event, on: canvas, with: document.typesetter, size, remark)
         }
         try document.finish()
         return bytes
@@ -30,8 +29,10 @@ public enum EventPosterPDF {
 
     private static func draw(
         _ text: EventText, _ symbol: QRSymbol, url: String, _ event: AttendeeEvent, on canvas: Canvas,
-        with typesetter: Typesetter, _ width: Double, _ height: Double, _ remark: @escaping (TextWarning) -> Void
+        with typesetter: Typesetter, _ size: (width: Double, height: Double),
+        _ remark: @escaping (TextWarning) -> Void
     ) throws {
+        let (width, height) = size
         // All lengths are fractions of the width, so that posters of all sizes look the same.
         let unit = width / 100
         let side = 26 * unit

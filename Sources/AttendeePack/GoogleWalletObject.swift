@@ -52,11 +52,12 @@ public enum GoogleWalletObject {
     public static let maximumLinkLength = 1800
 
     /// The link with which the holder saves the ticket. The same ticket and issuer give the same link: it contains the
-    /// time when the ticket was issued, but not the time when the link was made. A link that would be too long omits
-    /// the event's address, the time of the doors and the event's end. If it is still too long, names are truncated. If
-    /// that is not enough, the holder and the venue are omitted, too.
+    /// time when the ticket was issued, but not the time when the link was made. To shorten a link that would be too
+    /// long, the program omits details one by one: the poster, the event's address, the time of the doors, and the
+    /// event's end. If the link is still too long, the program truncates names, then omits the holder, and then the
+    /// venue.
     ///
-    /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
+    /// - Throws: `TicketExportError.linkTooLong`, only with a key that is much longer than 2048 bits; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         address + (try token(for: ticket, by: issuer))
     }
@@ -81,7 +82,7 @@ public enum GoogleWalletObject {
         throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// Says which details of the ticket the link contains.
+    /// The details of the ticket that a link contains.
     private struct DetailLevel {
         var hasPoster = true
         var hasAddress = true
@@ -92,7 +93,7 @@ public enum GoogleWalletObject {
         /// The maximum length of each name, such as the venue’s or the holder’s, in bytes after JSON escaping.
         var longest = 200
 
-        /// All levels, beginning with the level that has the most details.
+        /// All levels, from the most details to the fewest.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]

@@ -24,7 +24,7 @@ public enum LockScreenImage {
 
     /// Renders the image as a PNG. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
+    /// - Parameter remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func png(
         of ticket: AttendeeTicket, remark: @escaping (TextWarning) -> Void = { _ in }

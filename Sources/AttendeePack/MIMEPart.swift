@@ -88,7 +88,8 @@ enum QuotedPrintable {
                 lines += "=\r\n"
                 width = 0
             }
-            // Mail programs change lines that begin with a dot or “From ”, even if a soft line break comes before them.
+            // Some mail programs change lines that begin with a dot or “From ”, even if a soft line break comes before
+            // such a line.
             let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let encoded = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
             lines += encoded

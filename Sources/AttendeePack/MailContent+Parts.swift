@@ -4,7 +4,7 @@ import Languages
 extension MailContent {
     /// A complete HTML page.
     ///
-    /// - Parameter content: HTML elements. Each begins on a new line.
+    /// - Parameter content: HTML elements. Each element begins on a new line.
     static func page(in language: Language, titled title: String, _ content: [String]) -> String {
         """
         <!DOCTYPE html>
@@ -51,11 +51,11 @@ extension MailContent {
         }
     }
 
-    /// An image that a part of the mail contains.
+    /// An HTML element that shows a picture. The mail contains the picture as a separate part.
     ///
     /// - Parameters:
-    ///   - id: the content ID of that part.
-    ///   - side: the side of the image, in pixels.
+    ///   - id: the content ID of the part with the picture.
+    ///   - side: the width and the height at which the picture is shown, in pixels.
     static func image(_ id: String, side: Int, alt: String) -> String {
         """
         <img src="cid:\(id)" width="\(side)" height="\(side)" alt="\(escaped(alt))" \

@@ -20,13 +20,13 @@ public enum MailMessage {
                 plain: MailContent.plain(text),
                 html: MailContent.html(text, picture: symbol.contentID, side: MailSymbol.side),
                 pictures: [symbol.inlinePart]),
-            MIMEPart(file: symbol.picture, name: symbol.name, type: "image/png", .attachment),
+            MIMEPart(file: symbol.picture, name: symbol.name, type: MediaType.png, .attachment),
         ]
         if ticket.event.start != nil {
             parts.append(
                 MIMEPart(
                     file: Array(try CalendarEntry.text(for: ticket).utf8), name: "\(ticket.code).ics",
-                    type: "text/calendar; charset=utf-8", .attachment))
+                    type: MediaType.calendar, .attachment))
         }
         let body = try MIMEPart("mixed", parts).serialized
         var header = MailHeader()

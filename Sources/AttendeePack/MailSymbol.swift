@@ -23,5 +23,5 @@ struct MailSymbol {
     /// The content ID of the part with the picture.
     static func contentID(of code: TicketCode) -> String { "symbol.\(code)@eventpass" }
 
-    var inlinePart: MIMEPart { MIMEPart(file: picture, name: name, type: "image/png", .inline(id: contentID)) }
+    var inlinePart: MIMEPart { MIMEPart(file: picture, name: name, type: MediaType.png, .inline(id: contentID)) }
 }

@@ -115,10 +115,10 @@ extension LocalDateTime {
 }
 
 extension Instant {
-    /// The local date and time in a time zone, such as `Sat 5 Dec 2026, 18:00`. The words of the sentence are
-    /// in the language of the text that it becomes.
+    /// The local date and time in a time zone, such as `Sat 5 Dec 2026, 18:00`. The result has no language yet: the
+    /// language of the date is chosen when the `Sentence` is converted to text.
     ///
-    /// - Parameter label: a name of the zone, which follows the time; nil for none.
+    /// - Parameter label: the name of the zone, to be shown after the time; nil if the name is not shown.
     package func localTime(in zone: TimeZone, label: String? = nil) -> Sentence {
         let clock = LocalDateTime(self, in: zone)
         return clock.sentence(time: label.map { "\(clock.time) \($0)" } ?? clock.time)

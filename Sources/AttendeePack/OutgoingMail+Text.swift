@@ -82,7 +82,7 @@ extension MailContent {
     }
 
     fileprivate static func button(_ link: OutgoingMail.Link, _ accent: Colour?) -> String {
-        // Mails have a white background, in dark mode, too.
+        // Mails have a white background, even in dark mode.
         let palette = accent.map { AccentPalette($0, .light) }
         let (fill, ink) = (palette?.fill.description ?? "#17212b", palette?.onFill.description ?? "#ffffff")
         return """

@@ -205,7 +205,7 @@ extension OutgoingMail {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character needs no quotation marks in a file name and in the id of a mail.
+    /// Whether file names and the ids of mails can contain the character without quotation marks.
     fileprivate var isPlainInFileNames: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true

@@ -31,7 +31,7 @@ public enum ShareCard {
             if let accent = event.accent {
                 canvas.fill(Canvas.Box(x: left, y: height - 16, width: width - left, height: 16), Canvas.Colour(accent))
             }
-            // The warnings about shortened texts are ignored, because nobody would read them.
+            // Warnings about texts that cannot be drawn as intended are ignored, because nobody would read them.
             var column = TextColumn(
                 on: canvas, with: typesetter, x: left + margin, y: margin, width: width - left - 2 * margin
             ) { _ in }

@@ -7,7 +7,7 @@ extension String {
     /// isolates it.
     package var onOneLine: String { sanitized }
 
-    /// The lines of a text from users, each like `onOneLine`.
+    /// The lines of a text from users, each sanitized like `onOneLine`.
     package var sanitizedLines: [String] {
         split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).onOneLine }
     }

@@ -59,7 +59,7 @@ struct TextColumn {
     private let remark: (TextWarning) -> Void
     private(set) var y: Double
 
-    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
+    /// - Parameter remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     init(
         on canvas: Canvas, with typesetter: Typesetter, x: Double, y: Double, width: Double,
         remark: @escaping (TextWarning) -> Void

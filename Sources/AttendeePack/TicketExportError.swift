@@ -10,7 +10,7 @@ public enum TicketExportError: Error, Hashable, Sendable, SentenceConvertible {
     case passCertificateNotRSA(name: String)
     /// The link for Google Wallet would be longer than the maximum that Google recommends.
     case linkTooLong(characters: Int, most: Int)
-    /// The file of the service account has no usable key.
+    /// The file of the Google service account has no usable key.
     case invalidServiceAccount
     /// The text is not the number of a Google Wallet issuer.
     case invalidIssuer(String)

@@ -35,7 +35,7 @@ public enum TicketPDF {
 
     /// Creates a PDF with one page. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: receives warnings about texts that are truncated or contain characters without a font.
+    /// - Parameter remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func pdf(
         of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextWarning) -> Void = { _ in }
@@ -45,8 +45,8 @@ public enum TicketPDF {
 
     /// Creates a PDF with one page for each ticket.
     ///
-    /// - Parameter remark: receives warnings about each ticket's texts that are truncated or contain characters without
-    ///   a font.
+    /// - Parameter remark: receives a warning about each text of a ticket that cannot be drawn as intended
+    ///   (`TextWarning`).
     public static func pdf(
         of tickets: [AttendeeTicket], _ format: Format,
         remark: @escaping (TicketCode, TextWarning) -> Void = { _, _ in }

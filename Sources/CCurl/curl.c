@@ -25,7 +25,8 @@ static int find(void *library, const char *name, void *function) {
 }
 
 CURLcode ccurl_start(void) {
-    // The number is the version of the library's interface, which has been the same since 2006.
+    // The last number of the file name is the version of the library's binary interface, which has been the same since
+    // 2006.
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return CURLE_FAILED_INIT;
     if (!find(library, "curl_global_init", &curl.global_init) || !find(library, "curl_easy_init", &curl.init)

@@ -10,15 +10,16 @@ CPicturesOutcome cpictures_jpegHeader(const uint8_t *bytes, size_t count, CPictu
 CPicturesOutcome cpictures_pngHeader(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 CPicturesOutcome cpictures_webpHeader(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 
-/// These functions decode the stored picture, and do not turn it. If the picture is larger than `width` × `height`, the
-/// decoder may shrink it, but not below this size.
+/// These functions decode the stored picture, and do not turn it upright. The decoders of JPEG and WebP may shrink a
+/// picture that is larger than `width` × `height`, but not below this size.
 CPicturesOutcome cpictures_decodeJPEG(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height,
                                       CPicturesPixels *pixels);
 CPicturesOutcome cpictures_decodePNG(const uint8_t *bytes, size_t count, CPicturesPixels *pixels);
 CPicturesOutcome cpictures_decodeWebP(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height,
                                       CPicturesPixels *pixels);
 
-/// Allocates memory for `width` × `height` pixels. Returns `CPicturesDamaged` for 0 pixels, and for more than 64 × 2²⁰.
+/// Allocates memory for `width` × `height` pixels. Returns `CPicturesDamaged` for 0 pixels and for more than 64 × 2²⁰
+/// pixels.
 CPicturesOutcome cpictures_makePixels(uint32_t width, uint32_t height, CPicturesPixels *pixels);
 
 static inline uint32_t cpictures_bigEndian(const uint8_t *bytes) {

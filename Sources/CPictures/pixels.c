@@ -26,8 +26,8 @@ static uint64_t overlap(uint64_t from, uint64_t to, uint64_t start, uint64_t end
     return last > first ? last - first : 0;
 }
 
-/// Adds a row of the picture to the sums of a row of the shrunk picture. `weight` is the height of the part of the row
-/// that the new row covers; the unit is chosen so that all such heights are integers.
+/// Adds a row of the picture to the sums of a row of the shrunk picture. The new row can cover only a part of the old
+/// row: `weight` is the height of this part, in units in which all such heights are integers.
 static void add(const uint8_t *row, uint32_t from_width, uint32_t to_width, uint64_t weight, uint64_t *sums) {
     // To avoid fractions, a pixel of the row is `to_width` units wide, and a new pixel is `from_width` units wide.
     uint32_t column = 0;

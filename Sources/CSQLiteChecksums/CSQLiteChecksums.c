@@ -8,9 +8,9 @@
 /// An open database file. In memory, the file object of the underlying VFS follows this structure.
 struct checked_file {
     sqlite3_file base;
-    /// Whether the header has been seen, and whether it says that the pages have checksums.
+    /// Whether the database header was read or written, and whether the pages have checksums.
     int header_seen, has_checksums;
-    /// Whether pages were written, without checksums, before the header was seen.
+    /// Whether pages were written, without checksums, before the database header was read or written.
     int lacks_checksums;
 };
 
@@ -55,8 +55,8 @@ static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// Adds the missing checksums. If a new file has no log, SQLite may write the first page last. In that case, the other
-/// pages were written without checksums, and this function adds the checksums.
+/// Adds checksums to the pages after the first page. If a new file has no log, SQLite may write the first page last.
+/// The other pages were then written without checksums, because only the first page says that the file has checksums.
 static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
     int status = FORWARD(file, xFileSize, &size);

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Debian 12's <linux/landlock.h> knows only the first versions of Landlock. The numbers below are those of Linux 6.12,
+// Debian 12's <linux/landlock.h> declares only the first versions of Landlock. The numbers below come from Linux 6.12,
 // and are the same on all processors.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
@@ -14,15 +14,15 @@
 
 #define CREATE_RULESET_VERSION 1u
 
-/// `struct landlock_ruleset_attr`. Older kernels know only its first fields.
+/// `struct landlock_ruleset_attr`. Older kernels have only the first fields.
 struct ruleset {
     uint64_t files;
     uint64_t network;
     uint64_t scopes;
 };
 
-/// All rights for files that a version (ABI) of Landlock knows, one bit each. Version 1 knows 13 rights. Version 2 adds
-/// the right to move files between folders, version 3 to truncate files, and version 5 to control devices.
+/// All rights for files in a version (ABI) of Landlock, one bit each. Version 1 has 13 rights. Version 2 adds the right
+/// to move files between folders, version 3 the right to truncate files, and version 5 the right to control devices.
 static uint64_t file_rights(long version) {
     if (version >= 5) return (1ull << 16) - 1;
     if (version >= 3) return (1ull << 15) - 1;
@@ -40,7 +40,7 @@ int csandbox_landlock(void) {
         size = 2 * sizeof rules.files;
     }
     if (version >= 6) {
-        rules.scopes = 3;  // abstract sockets, and signals to processes outside
+        rules.scopes = 3;  // abstract sockets and signals, to processes outside the sandbox
         size = sizeof rules;
     }
     // A right that a ruleset handles is denied unless a rule allows it. This ruleset has no rules.

@@ -43,12 +43,12 @@ uint32_t CSandbox_lock(uint32_t locks, uint64_t memory) {
     uint32_t held = 0;
     if ((locks & CSandboxLandlock) && csandbox_landlock()) held |= CSandboxLandlock;
     if (locks & CSandboxDescriptors) {
-        // Kernels before Linux 5.9, and some containers, cannot close a range.
+        // Kernels before Linux 5.9, and some containers, cannot close a range of descriptors in one call.
         if (syscall(SYS_close_range, 3u, ~0u, 0u) != 0) {
             for (int descriptor = 3; descriptor < 4096; descriptor++) close(descriptor);
         }
-        // A new descriptor gets the smallest free number. 0 is in use, and the numbers from 1 are now forbidden. `poll`
-        // accepts as many descriptors as the limit, so it still accepts one.
+        // A new descriptor gets the smallest free number. 0 is in use, and the limit of 1 forbids all greater numbers.
+        // The limit is not 0, because `poll` accepts at most as many descriptors as the limit.
         limit(RLIMIT_NOFILE, 1);
         held |= CSandboxDescriptors;
     }

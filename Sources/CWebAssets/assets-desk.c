@@ -38,6 +38,9 @@ static const unsigned char styles_desk_css[] = {
 static const unsigned char scripts_palette_js[] = {
 #embed "scripts/palette.js"
 };
+static const unsigned char templates_desk_choice_mustache[] = {
+#embed "templates/desk-choice.mustache"
+};
 static const unsigned char templates_desk_search_mustache[] = {
 #embed "templates/desk-search.mustache"
 };
@@ -122,6 +125,9 @@ static const unsigned char templates_desk_guest_mustache[] = {
 static const unsigned char templates_desk_guests_mustache[] = {
 #embed "templates/desk-guests.mustache"
 };
+static const unsigned char templates_guest_answer_mustache[] = {
+#embed "templates/guest-answer.mustache"
+};
 static const unsigned char templates_desk_headcount_numbers_mustache[] = {
 #embed "templates/desk-headcount-numbers.mustache"
 };
@@ -142,6 +148,9 @@ static const unsigned char templates_desk_history_mustache[] = {
 };
 static const unsigned char templates_desk_calendar_mustache[] = {
 #embed "templates/desk-calendar.mustache"
+};
+static const unsigned char templates_calendar_month_mustache[] = {
+#embed "templates/calendar-month.mustache"
 };
 static const unsigned char templates_desk_event_batch_mustache[] = {
 #embed "templates/desk-event-batch.mustache"
@@ -257,6 +266,9 @@ static const unsigned char templates_sign_in_mustache[] = {
 static const unsigned char templates_list_toolbar_mustache[] = {
 #embed "templates/list-toolbar.mustache"
 };
+static const unsigned char templates_list_columns_mustache[] = {
+#embed "templates/list-columns.mustache"
+};
 static const unsigned char templates_list_table_mustache[] = {
 #embed "templates/list-table.mustache"
 };
@@ -271,6 +283,12 @@ static const unsigned char templates_bulk_bar_mustache[] = {
 };
 static const unsigned char templates_design_mustache[] = {
 #embed "templates/design.mustache"
+};
+static const unsigned char templates_design_public_mustache[] = {
+#embed "templates/design-public.mustache"
+};
+static const unsigned char templates_design_gate_mustache[] = {
+#embed "templates/design-gate.mustache"
 };
 static const unsigned char templates_pending_change_mustache[] = {
 #embed "templates/pending-change.mustache"
@@ -349,6 +367,7 @@ const struct casset casset_desk[] = {
     {"scripts/time-zone.js", scripts_time_zone_js, sizeof scripts_time_zone_js},
     {"styles/desk.css", styles_desk_css, sizeof styles_desk_css},
     {"scripts/palette.js", scripts_palette_js, sizeof scripts_palette_js},
+    {"templates/desk-choice.mustache", templates_desk_choice_mustache, sizeof templates_desk_choice_mustache},
     {"templates/desk-search.mustache", templates_desk_search_mustache, sizeof templates_desk_search_mustache},
     {"scripts/seating.js", scripts_seating_js, sizeof scripts_seating_js},
     {"templates/desk-seating.mustache", templates_desk_seating_mustache, sizeof templates_desk_seating_mustache},
@@ -377,6 +396,7 @@ const struct casset casset_desk[] = {
     {"templates/desk-sub-events.mustache", templates_desk_sub_events_mustache, sizeof templates_desk_sub_events_mustache},
     {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
+    {"templates/guest-answer.mustache", templates_guest_answer_mustache, sizeof templates_guest_answer_mustache},
     {"templates/desk-headcount-numbers.mustache", templates_desk_headcount_numbers_mustache, sizeof templates_desk_headcount_numbers_mustache},
     {"templates/desk-headcount.mustache", templates_desk_headcount_mustache, sizeof templates_desk_headcount_mustache},
     {"templates/desk-headcount-version.mustache", templates_desk_headcount_version_mustache, sizeof templates_desk_headcount_version_mustache},
@@ -384,6 +404,7 @@ const struct casset casset_desk[] = {
     {"templates/desk-assets.mustache", templates_desk_assets_mustache, sizeof templates_desk_assets_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},
     {"templates/desk-calendar.mustache", templates_desk_calendar_mustache, sizeof templates_desk_calendar_mustache},
+    {"templates/calendar-month.mustache", templates_calendar_month_mustache, sizeof templates_calendar_month_mustache},
     {"templates/desk-event-batch.mustache", templates_desk_event_batch_mustache, sizeof templates_desk_event_batch_mustache},
     {"templates/event-list.mustache", templates_event_list_mustache, sizeof templates_event_list_mustache},
     {"templates/desk-import-upload.mustache", templates_desk_import_upload_mustache, sizeof templates_desk_import_upload_mustache},
@@ -422,11 +443,14 @@ const struct casset casset_desk[] = {
     {"templates/desk-print-batches.mustache", templates_desk_print_batches_mustache, sizeof templates_desk_print_batches_mustache},
     {"templates/sign-in.mustache", templates_sign_in_mustache, sizeof templates_sign_in_mustache},
     {"templates/list-toolbar.mustache", templates_list_toolbar_mustache, sizeof templates_list_toolbar_mustache},
+    {"templates/list-columns.mustache", templates_list_columns_mustache, sizeof templates_list_columns_mustache},
     {"templates/list-table.mustache", templates_list_table_mustache, sizeof templates_list_table_mustache},
     {"templates/list-pager.mustache", templates_list_pager_mustache, sizeof templates_list_pager_mustache},
     {"templates/empty-state.mustache", templates_empty_state_mustache, sizeof templates_empty_state_mustache},
     {"templates/bulk-bar.mustache", templates_bulk_bar_mustache, sizeof templates_bulk_bar_mustache},
     {"templates/design.mustache", templates_design_mustache, sizeof templates_design_mustache},
+    {"templates/design-public.mustache", templates_design_public_mustache, sizeof templates_design_public_mustache},
+    {"templates/design-gate.mustache", templates_design_gate_mustache, sizeof templates_design_gate_mustache},
     {"templates/pending-change.mustache", templates_pending_change_mustache, sizeof templates_pending_change_mustache},
     {"scripts/pending.js", scripts_pending_js, sizeof scripts_pending_js},
     {"scripts/lists.js", scripts_lists_js, sizeof scripts_lists_js},

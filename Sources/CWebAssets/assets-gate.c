@@ -56,6 +56,12 @@ static const unsigned char styles_gate_css[] = {
 static const unsigned char templates_gate_mustache[] = {
 #embed "templates/gate.mustache"
 };
+static const unsigned char templates_verdict_signs_mustache[] = {
+#embed "templates/verdict-signs.mustache"
+};
+static const unsigned char templates_verdict_words_mustache[] = {
+#embed "templates/verdict-words.mustache"
+};
 static const unsigned char templates_gate_choice_mustache[] = {
 #embed "templates/gate-choice.mustache"
 };
@@ -81,6 +87,8 @@ const struct casset casset_gate[] = {
     {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
     {"styles/gate.css", styles_gate_css, sizeof styles_gate_css},
     {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},
+    {"templates/verdict-signs.mustache", templates_verdict_signs_mustache, sizeof templates_verdict_signs_mustache},
+    {"templates/verdict-words.mustache", templates_verdict_words_mustache, sizeof templates_verdict_words_mustache},
     {"templates/gate-choice.mustache", templates_gate_choice_mustache, sizeof templates_gate_choice_mustache},
     {"templates/phone-pairing.mustache", templates_phone_pairing_mustache, sizeof templates_phone_pairing_mustache},
 };

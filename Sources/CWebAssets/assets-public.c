@@ -20,6 +20,8 @@ static const unsigned char styles_public_css[] = {
 #embed "styles/public.css"
     ,
 #embed "styles/tickets.css"
+    ,
+#embed "styles/beside.css"
 };
 static const unsigned char styles_home_css[] = {
 #embed "styles/home.css"
@@ -30,8 +32,17 @@ static const unsigned char templates_public_events_mustache[] = {
 static const unsigned char templates_public_event_mustache[] = {
 #embed "templates/public-event.mustache"
 };
+static const unsigned char templates_ticket_types_mustache[] = {
+#embed "templates/ticket-types.mustache"
+};
+static const unsigned char templates_reserve_bar_mustache[] = {
+#embed "templates/reserve-bar.mustache"
+};
 static const unsigned char templates_invitation_mustache[] = {
 #embed "templates/invitation.mustache"
+};
+static const unsigned char templates_invitation_answers_mustache[] = {
+#embed "templates/invitation-answers.mustache"
 };
 static const unsigned char templates_confirmation_mustache[] = {
 #embed "templates/confirmation.mustache"
@@ -102,6 +113,18 @@ static const unsigned char templates_large_symbol_mustache[] = {
 static const unsigned char templates_order_summary_mustache[] = {
 #embed "templates/order-summary.mustache"
 };
+static const unsigned char templates_event_logo_mustache[] = {
+#embed "templates/event-logo.mustache"
+};
+static const unsigned char templates_map_links_mustache[] = {
+#embed "templates/map-links.mustache"
+};
+static const unsigned char templates_follow_mustache[] = {
+#embed "templates/follow.mustache"
+};
+static const unsigned char templates_organizer_card_mustache[] = {
+#embed "templates/organizer-card.mustache"
+};
 
 const struct casset casset_public[] = {
     {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
@@ -112,7 +135,10 @@ const struct casset casset_public[] = {
     {"styles/home.css", styles_home_css, sizeof styles_home_css},
     {"templates/public-events.mustache", templates_public_events_mustache, sizeof templates_public_events_mustache},
     {"templates/public-event.mustache", templates_public_event_mustache, sizeof templates_public_event_mustache},
+    {"templates/ticket-types.mustache", templates_ticket_types_mustache, sizeof templates_ticket_types_mustache},
+    {"templates/reserve-bar.mustache", templates_reserve_bar_mustache, sizeof templates_reserve_bar_mustache},
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
+    {"templates/invitation-answers.mustache", templates_invitation_answers_mustache, sizeof templates_invitation_answers_mustache},
     {"templates/confirmation.mustache", templates_confirmation_mustache, sizeof templates_confirmation_mustache},
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
     {"templates/home.mustache", templates_home_mustache, sizeof templates_home_mustache},
@@ -136,5 +162,9 @@ const struct casset casset_public[] = {
     {"scripts/tickets.js", scripts_tickets_js, sizeof scripts_tickets_js},
     {"templates/large-symbol.mustache", templates_large_symbol_mustache, sizeof templates_large_symbol_mustache},
     {"templates/order-summary.mustache", templates_order_summary_mustache, sizeof templates_order_summary_mustache},
+    {"templates/event-logo.mustache", templates_event_logo_mustache, sizeof templates_event_logo_mustache},
+    {"templates/map-links.mustache", templates_map_links_mustache, sizeof templates_map_links_mustache},
+    {"templates/follow.mustache", templates_follow_mustache, sizeof templates_follow_mustache},
+    {"templates/organizer-card.mustache", templates_organizer_card_mustache, sizeof templates_organizer_card_mustache},
 };
 const size_t casset_public_count = sizeof casset_public / sizeof *casset_public;

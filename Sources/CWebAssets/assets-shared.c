@@ -88,9 +88,6 @@ static const unsigned char templates_picture_mustache[] = {
 static const unsigned char templates_event_card_mustache[] = {
 #embed "templates/event-card.mustache"
 };
-static const unsigned char templates_dialog_confirm_mustache[] = {
-#embed "templates/dialog-confirm.mustache"
-};
 static const unsigned char templates_toast_mustache[] = {
 #embed "templates/toast.mustache"
 };
@@ -120,7 +117,6 @@ const struct casset casset_shared[] = {
     {"templates/stepper.mustache", templates_stepper_mustache, sizeof templates_stepper_mustache},
     {"templates/picture.mustache", templates_picture_mustache, sizeof templates_picture_mustache},
     {"templates/event-card.mustache", templates_event_card_mustache, sizeof templates_event_card_mustache},
-    {"templates/dialog-confirm.mustache", templates_dialog_confirm_mustache, sizeof templates_dialog_confirm_mustache},
     {"templates/toast.mustache", templates_toast_mustache, sizeof templates_toast_mustache},
 };
 const size_t casset_shared_count = sizeof casset_shared / sizeof *casset_shared;

@@ -9,8 +9,8 @@ public import Languages
 /// let png = try chart.png()
 /// ```
 ///
-/// A chart truncates texts after 200 characters, and renders the rest unchanged. So in untrusted texts, the caller must
-/// first make control characters and changes of writing direction visible.
+/// A chart truncates each text after 200 characters. Apart from that, it renders texts unchanged. So the caller must
+/// first make control characters and changes of writing direction visible in untrusted texts.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// Horizontal bars, one for each name, such as a ticket type, gate or reason, in the given order.

@@ -28,7 +28,7 @@ public enum Base64URL {
             count -= 8
             bytes.append(UInt8(truncatingIfNeeded: bits >> count))
         }
-        // The remaining bits must be zero. There must be fewer than 6, because a letter has 6 bits.
+        // The remaining bits must be zero. There must be fewer than 6 of them, because a letter has 6 bits.
         guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
         return bytes
     }

@@ -29,7 +29,7 @@ import COpenSSL
 
     deinit { unsafe EVP_MAC_CTX_free(context) }
 
-    /// The code of a message, 32 bytes.
+    /// The authentication code of a message, 32 bytes.
     public func code(of message: Span<UInt8>) throws -> InlineArray<32, UInt8> {
         var code = InlineArray<32, UInt8>(repeating: 0)
         var buffer = code.mutableSpan
@@ -37,7 +37,7 @@ import COpenSSL
         return code
     }
 
-    /// The code of a message, 32 bytes, as secret bytes that can be used as a key.
+    /// The authentication code of a message, 32 bytes, as secret bytes that can be used as a key.
     public func key(from message: Span<UInt8>) throws -> SecretBytes {
         try SecretBytes(count: HMAC.length) { try write(codeOf: message, to: &$0) }
     }
@@ -56,7 +56,8 @@ import COpenSSL
         guard isMade else { throw OpenSSLError(.makeHMAC) }
     }
 
-    /// Whether `proof` is the complete or truncated code of the message, compared in constant time.
+    /// Whether `proof` is the complete or truncated authentication code of the message. The comparison takes constant
+    /// time.
     ///
     /// - Parameter proof: 16…32 bytes; the lower bound is from RFC 2104 §5. For other lengths, the result is false.
     public func isAuthentic(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {

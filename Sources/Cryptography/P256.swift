@@ -83,7 +83,7 @@ public enum P256 {
 
         /// Makes a new key.
         ///
-        /// - Returns: the key, and its private key, from which `init` makes the same key again.
+        /// - Returns: the key, and the number that is its private key. `init` makes the same key from this number.
         /// - Throws: `OpenSSLError`.
         public static func random() throws -> (key: Key, secret: SecretBytes) {
             // The probability that a random number of 32 bytes is not a private key is only 2⁻³².

@@ -57,7 +57,8 @@ import COpenSSL
         return try SelfSignedCertificate(draft.signed(by: key))
     }
 
-    /// Whether the certificate is for all given names and addresses of the server, by the rules of browsers.
+    /// Whether the certificate is valid for all given names and addresses of the server, according to the rules that
+    /// browsers apply.
     public func covers(names: [String], addresses: [String]) -> Bool {
         names.allSatisfy { unsafe X509_check_host(certificate.handle, $0, 0, 0, nil) == 1 }
             && addresses.allSatisfy { unsafe X509_check_ip_asc(certificate.handle, $0, 0) == 1 }

@@ -5,8 +5,8 @@ public enum WebPushEncryption {
     private static let saltLength = 16
     /// The maximum size of a record, in bytes. A message has only one record.
     private static let recordSize: UInt32 = 4096
-    /// The length of the header, in bytes. The header contains the salt, the size of a record, the length of the key,
-    /// and the key.
+    /// The length of the header, in bytes. The header contains the salt, the size of a record, and the sender's public
+    /// key with its length.
     private static let headerLength = saltLength + 4 + 1 + P256.publicKeyLength
     /// The byte that follows the plaintext of the last record (RFC 8188 §2).
     private static let lastRecord: UInt8 = 2

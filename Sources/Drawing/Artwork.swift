@@ -82,9 +82,10 @@ public import Languages
     }
 
     private static func open(svg bytes: [UInt8]) throws(DrawingError) -> UnsafeMutablePointer<RsvgHandle> {
+        guard crsvg_load() else { throw .missingSVGReader }
         var error: UnsafeMutablePointer<GError>?
         // Without a base URL, librsvg never loads external files.
-        guard let handle = unsafe rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else {
+        guard let handle = unsafe crsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else {
             defer { unsafe g_error_free(error) }
             throw .artwork(.damaged(unsafe Artwork.message(of: error)))
         }
@@ -98,12 +99,12 @@ public import Languages
 
     private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double) {
         var (width, height) = (0.0, 0.0)
-        if unsafe rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0, width > 0, height > 0 {
+        if unsafe crsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0, width > 0, height > 0 {
             return (width, height)
         }
         var (hasWidth, hasHeight, hasBox) = (gboolean(0), gboolean(0), gboolean(0))
         var (lengthX, lengthY, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
-        unsafe rsvg_handle_get_intrinsic_dimensions(
+        unsafe crsvg_handle_get_intrinsic_dimensions(
             handle, &hasWidth, &lengthX, &hasHeight, &lengthY, &hasBox, &box)
         return hasBox != 0 && box.width > 0 && box.height > 0 ? (box.width, box.height) : (1, 1)
     }
@@ -165,7 +166,7 @@ public import Languages
             defer { unsafe cairo_destroy(context) }
             var viewport = RsvgRectangle(x: 0, y: 0, width: across, height: down)
             var error: UnsafeMutablePointer<GError>?
-            guard unsafe rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else {
+            guard unsafe crsvg_handle_render_document(handle, context, &viewport, &error) != 0 else {
                 defer { unsafe g_error_free(error) }
                 throw unsafe DrawingError.artwork(.damaged(Artwork.message(of: error)))
             }

@@ -17,10 +17,11 @@ extension Canvas {
         unsafe cairo_fill(context)
     }
 
-    /// Fills a box with the middle of an image, which is cut off at two sides if its shape differs.
+    /// Fills a box with an image. If the proportions of the image and the box differ, two opposite sides of the image
+    /// are cut off equally.
     ///
-    /// - Parameter dimming: how much the image is darkened, from 0 for not at all to 1 for black. Text on a darker
-    ///   image can be read.
+    /// - Parameter dimming: how much the image is darkened, from 0 (unchanged) to 1 (black). Light text is easier to
+    ///   read on a darker image.
     public func cover(_ box: Box, with artwork: Artwork, dimming: Double = 0) throws {
         unsafe cairo_save(context)
         defer { unsafe cairo_restore(context) }

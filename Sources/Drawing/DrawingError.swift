@@ -9,6 +9,8 @@ public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
     case missingFont(family: String)
     /// No font at all is installed.
     case noFonts
+    /// librsvg, which reads SVG pictures, is not installed.
+    case missingSVGReader
     case artwork(ArtworkError)
 
     enum Text: String, SentenceKey {
@@ -19,6 +21,8 @@ public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
         case missingFont =
             "the font “{family}” is not installed: install it, or use another font (sans-serif, serif and monospace are always available)"
         case noFonts = "no font is installed, so no text can be drawn: install one"
+        case missingSVGReader =
+            "the SVG cannot be read, because the library librsvg is not installed: install it, or save the picture as a PNG"
 
         // Reasons for the error `cairo`
         case fileClosed = "the file is closed"
@@ -34,10 +38,17 @@ public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
         case .noMemory: Sentence(Text.noMemory)
         case .missingFont(let family): Sentence(Text.missingFont, ["family": .text(family)])
         case .noFonts: Sentence(Text.noFonts)
+        case .missingSVGReader: Sentence(Text.missingSVGReader)
         case .artwork(let fault): fault.sentence
         }
     }
 
-    /// For `noFonts`, the command that installs fonts; nil for other errors.
-    public var hint: Sentence? { self == .noFonts ? .verbatim("apt install fonts-noto-core") : nil }
+    /// The command that installs missing fonts or the missing librsvg; nil for other errors.
+    public var hint: Sentence? {
+        switch self {
+        case .noFonts: .verbatim("apt install fonts-noto-core")
+        case .missingSVGReader: .verbatim("apt install librsvg2-2")
+        default: nil
+        }
+    }
 }

@@ -47,8 +47,8 @@ import Languages
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
         // `PDFRewriter` rewrites objects one by one. So the file must not contain object streams, which cairo writes
-        // from version 1.17 in files of PDF 1.5 and later. Older versions of cairo write no object streams, but need
-        // PDF 1.5 for the text of ligatures.
+        // from version 1.17 in files of PDF 1.5 and later. Older versions of cairo are not restricted to PDF 1.4: they
+        // write no object streams, and need PDF 1.5 for the text of ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }

@@ -103,7 +103,7 @@ private final class SVGScanner {
         if name.isAny(of: SVGScanner.forbidden) {
             return report(.element, ["element": "<\(String(decoding: name.local, as: UTF8.self))>"])
         }
-        // This process draws the SVG itself, and a filter can take any amount of time and memory.
+        // Filters are forbidden, because drawing a filter can take any amount of this program's time and memory.
         if name.isAny(of: ["filter"]) { return report(.filter) }
         if name.isAny(of: ["style"]) { isInStyle = true }
         var (references, weight): ([[UInt8]], Int) = ([], 1)

@@ -24,7 +24,7 @@ public struct CreatedFolders: Sendable {
             }
         }
         self.created = made
-        // If the path already existed, it could lead to a file instead of a folder.
+        // If something already existed at the path, it could be a file and not a folder.
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(.createFolder, path) }
         close(descriptor)

@@ -79,7 +79,7 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes the descriptor of a file that could be a database, for example because a user has given its path. If this
+    /// Closes the descriptor of a file that could be a database, such as a file whose path was given by a user. If this
     /// process has the file open as a database, the descriptor stays open until the last `DatabaseFile` of the file is
     /// released.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
@@ -121,8 +121,8 @@ private struct OpenFiles {
             throw error
         }
         let id = FileID(found)
-        // Since the check above, the path may have been changed to lead to another file, which this process may already
-        // have open.
+        // Somebody may have replaced the file at the path after the check above. So `opened` can be a descriptor of
+        // another file, which can already have an entry.
         entries[id, default: Entry(descriptors: [])].descriptors.append(opened)
         entries[id]?.holders += 1
         return (id, opened)

@@ -25,8 +25,8 @@ public struct FileGroup {
     /// Writes all files, synced.
     ///
     /// - Throws: `SystemError` with the failed operation and the path; errors of the closures passed to `add`. After an
-    ///   error, all paths are unchanged. There is one exception: the folders are synced last. If this fails, all new
-    ///   files are already in place.
+    ///   error, all paths are unchanged. There is one exception: the folders are synced last. If this sync fails, all
+    ///   new files are already in place.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []

@@ -15,7 +15,8 @@ public struct HostLookup: Sendable {
     /// The resolver's message about the failure; nil if the lookup succeeded.
     public let failure: String?
 
-    /// - Parameter onlyNumeric: the lookup fails unless the name is a numeric address. No name server is asked.
+    /// - Parameter onlyNumeric: whether only numeric addresses are accepted. If so, the lookup asks no name server, and
+    ///   fails for every name that is not a numeric address.
     public init(_ name: String, onlyNumeric: Bool = false) {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

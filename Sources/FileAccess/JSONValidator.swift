@@ -135,7 +135,8 @@ public struct JSONValidator {
         do {
             return try decoder.decode(String.self, from: Data(quoted))
         } catch {
-            // Foundation's decoder also rejects this key when the text is decoded later.
+            // Foundation's decoder cannot decode this key, so it also rejects the whole text when the text is decoded
+            // later.
             return plain
         }
     }

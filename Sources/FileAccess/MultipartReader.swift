@@ -51,8 +51,8 @@ public struct MultipartReader {
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// The received bytes that were not passed on yet. At the start, this is a line break. So the first boundary has a
-    /// line break before it, like every other boundary.
+    /// The received bytes that were not passed on yet. Before any bytes arrive, this is a line break that the parser
+    /// adds, so that the first boundary follows a line break like every other boundary.
     private var pending = MultipartReader.lineEnd[...]
 
     /// Makes a parser for one body.
@@ -90,7 +90,7 @@ public struct MultipartReader {
         guard state == .epilogue else { throw .cutOff }
     }
 
-    /// Parses the pending bytes until the next change of `state`. Returns false if this needs more bytes.
+    /// Parses the pending bytes until the next change of `state`. Returns false if more bytes are needed.
     private mutating func step(_ handle: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .beginning:

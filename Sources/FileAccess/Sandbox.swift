@@ -1,10 +1,10 @@
 import CSandbox
 
-/// Takes rights away from the calling process. A process that reads a stranger's file uses this, because a malicious
-/// file could make the process run the stranger's code. Without rights, that code can do little harm.
+/// Takes rights away from the calling process. A process calls this before it reads a stranger's file, because a
+/// malicious file could make the process run the stranger's code. Without rights, that code can do little harm.
 public enum Sandbox {
-    /// Locks that the kernel can offer. One lock is enough: a process with either lock can neither open files nor start
-    /// programs.
+    /// The kernel's mechanisms that take rights away, here called locks. One lock is enough: under either lock, a
+    /// process can neither open files nor start programs.
     public struct Locks: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -17,14 +17,14 @@ public enum Sandbox {
         public static let all: Locks = [.landlock, .seccomp]
     }
 
-    /// Locks the calling process, which must have one thread. The process keeps its standard input, output and error
-    /// output, which must be open. It can no longer open files or sockets or start programs, and it cannot get these
-    /// rights back.
+    /// Takes the rights of the calling process away. The process must have only one thread. It keeps its standard
+    /// input, standard output and standard error, which must be open. It can no longer open files or sockets or start
+    /// programs, and it cannot get these rights back.
     ///
     /// - Parameters:
     ///   - locks: the locks to use.
     ///   - memory: the number of bytes that the process may get in addition to its present memory; nil means no limit.
-    /// - Returns: the locks that hold; empty if no lock holds.
+    /// - Returns: the locks that are now in effect; empty if none could be applied.
     public static func lock(with locks: Locks = .all, memory: Int? = nil) -> Locks {
         let held = CSandbox_lock(locks.rawValue | CSandboxDescriptors, UInt64(memory ?? 0))
         return Locks(rawValue: held).intersection(.all)

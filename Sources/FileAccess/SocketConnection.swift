@@ -5,7 +5,7 @@ public struct SocketConnection: Sendable {
     private let descriptor: Int32
     private let deadline: ContinuousClock.Instant?
 
-    /// Why a call failed.
+    /// The reason why a call failed.
     public enum Fault: Error, Equatable {
         /// The other end has closed the socket.
         case closed
@@ -31,7 +31,7 @@ public struct SocketConnection: Sendable {
         try send((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
     }
 
-    /// Sends only the bytes. The other end must know how many bytes arrive.
+    /// Sends the bytes, but not their number. So the receiver must know how many bytes to read.
     public func send(_ bytes: [UInt8]) throws(Fault) {
         // `withUnsafeBytes` does not support typed throws, so the closure returns a `Result`.
         let outcome = unsafe bytes.withUnsafeBytes { bytes in
@@ -40,7 +40,7 @@ public struct SocketConnection: Sendable {
         try outcome.get()
     }
 
-    /// Sends only the bytes. The other end must know how many bytes arrive.
+    /// Sends the bytes, but not their number. So the receiver must know how many bytes to read.
     public func send(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         var sent = 0
         while sent < bytes.count {

@@ -55,7 +55,7 @@ public struct SystemError: Error, Equatable, SentenceConvertible {
         case createFile = "could not create a file in {path}: {reason}"
         case unlinkFile = "could not unlink a file in {path}: {reason}"
         case list = "could not list {path}: {reason}"
-        case lookAtDisk = "could not look at the disk of {path}: {reason}"
+        case lookAtDisk = "could not inspect the disk of {path}: {reason}"
 
         // Programs, pipes and the terminal
         case start = "could not start {path}: {reason}"

@@ -11,7 +11,7 @@ struct AdmissionRules {
 
     enum Decision: Equatable {
         /// The people are admitted to `slots`. `again` tells whether one of the slots was occupied before. The slots in
-        /// `vacating` must be vacated first: their people are assumed to have left.
+        /// `vacating` must be vacated first, because the people in these slots are assumed to have left.
         case admit(slots: [Int], again: Bool, vacating: [Int])
         case exit(slots: [Int])
         /// The given admission is undone. `slots` are the ticket's slots without that admission.

@@ -1,16 +1,17 @@
 import Store
 import Ticketing
 
-/// The directions to the gates that accept a ticket. Staff need them if the gate of the scan does not accept it.
+/// The directions to the gates that accept a ticket. Staff need the directions if their own gate does not accept the
+/// ticket.
 extension AdmissionTransaction {
-    /// The texts of the landmarks of the gates that accept a ticket type, by the names of the gates. Empty if this gate
-    /// accepts the type: no query then delays the scan.
+    /// For each gate that accepts the ticket type and has a landmark: the name of the gate, and the text of the
+    /// landmark. Empty if this gate accepts the type, so that no query delays the scan.
     func landmarks(of type: TicketType?, _ connection: any StoreConnection) throws -> [String: String] {
         try ofOtherGates(of: type) { try connection.gateLandmarks.all(of: event.number).map { ($0.gate, $0.text) } }
     }
 
-    /// The pictures of the gates that accept a ticket type, by the names of the gates. Empty if this gate accepts the
-    /// type.
+    /// For each gate that accepts the ticket type and has a picture: the name of the gate, and the picture. Empty if
+    /// this gate accepts the type.
     func gatePictures(of type: TicketType?, _ connection: any StoreConnection) throws -> [String: StoredPicture] {
         try ofOtherGates(of: type) {
             try connection.pictures.ofGates(of: event.number).compactMap { picture in
@@ -19,10 +20,10 @@ extension AdmissionTransaction {
         }
     }
 
-    /// The values of the gates that accept a ticket type, by the names of the gates in the ticket type. Empty if this
-    /// gate accepts the type: `values` is then not called.
+    /// For each gate that accepts the ticket type and has a value: the name of the gate, as written in the ticket type,
+    /// and the value. Empty if this gate accepts the type; `values` is then not called.
     ///
-    /// - Parameter values: returns names of gates, each with a value. Case and accents do not matter in these names.
+    /// - Parameter values: returns pairs of a gate's name and a value. Case and accents in these names do not matter.
     private func ofOtherGates<Value>(
         of type: TicketType?, _ values: () throws -> [(String, Value)]
     ) rethrows -> [String: Value] {

@@ -33,7 +33,7 @@ public enum GateError: Error, Hashable, SentenceConvertible {
         case subEventRequired = "the event has sub-events; open the gate for one of them: {subEvents}"
         case subEventRequiredHint = "choose one with --sub-event NAME"
         case noSubEvent = "the event has no sub-event {number}"
-        case unknownSubEvent = "the event has no sub-event {number}; there is {subEvents}"
+        case unknownSubEvent = "the event has no sub-event {number}; its sub-events are: {subEvents}"
         case subEventRemoved = "the sub-event {subEvent} was removed; close this gate, and open it at another sub-event"
         case subEventsAdded =
             "the event has sub-events now; close this gate, and open it at one of them: {subEvents}"

@@ -7,7 +7,7 @@ import Ticketing
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
-    /// Signs the chain. Nil at a gate that uses the main store.
+    /// The object that signs the chain; nil at a gate that uses the main store.
     private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head

@@ -8,11 +8,12 @@ struct TicketSnapshot {
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
-    /// The texts of the landmarks of the gates that accept the ticket, by the names of the gates. Empty if the ticket
-    /// is accepted at the gate of the scan, and so needs no way to another gate.
+    /// For each gate that accepts the ticket and has a landmark: the name of the gate, and the text of the landmark.
+    /// Empty if the gate of the scan accepts the ticket, because nobody then needs the way to another gate.
     let landmarks: [String: String]
-    /// The pictures of the gates that accept the ticket, by the names of the gates. Empty if the ticket is accepted at
-    /// the gate of the scan, and in a gate pack, which has no pictures.
+    /// For each gate that accepts the ticket and has a picture: the name of the gate, and the picture. Empty if the
+    /// gate of the scan accepts the ticket. Also empty at a gate that uses a gate pack, because a gate pack has no
+    /// pictures.
     let gatePictures: [String: StoredPicture]
     /// The larger of the event's and the ticket type's minimum age, in years; nil if neither has a minimum age.
     let minimumAge: EventDetails.MinimumAge?
@@ -30,8 +31,8 @@ struct TicketSnapshot {
     let insideLimit: Int?
     /// The number of people inside now; nil if there is no limit.
     let insideCount: Int?
-    /// The ticket's latest double admission, if any. In a double admission, two devices admit people on the same ticket
-    /// without seeing each other's records.
+    /// The ticket's latest double admission, if any. In a double admission, two devices admit people on the same
+    /// ticket, because neither has the records of the other device.
     let lastDoubleAdmission: DoubleAdmission?
 
     /// The number of people whom the ticket admits. At a sub-event, a guest's ticket admits the invited guests and

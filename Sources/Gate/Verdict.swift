@@ -11,8 +11,9 @@ public struct Verdict: Sendable, Updatable {
     /// The things that gate staff must check or know. If the outcome is `admit`, the list is complete. For every other
     /// outcome, it contains only the ticket's latest double admission, if there is one.
     public let attention: [Attention]
-    /// The number of the ticket's slots that are occupied after the decision, while `allowed` is the number of all its
-    /// slots. A slot is the place of one person on a ticket. Both values are nil if the store does not have the ticket.
+    /// `used` is the number of the ticket's slots that are occupied after the decision, and `allowed` is the number of
+    /// all its slots. A slot is the place of one person on a ticket. Both values are nil if the store does not have the
+    /// ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -63,7 +64,7 @@ public struct Verdict: Sendable, Updatable {
         /// The gate could not decide, for the given reason. The same request can be sent again; see `mayBeStored`.
         case undecided(Sentence)
 
-        /// An outcome without its values. The raw values are the names in JSON.
+        /// An outcome without its values. The raw values are used in JSON, such as `"verdict":"admit"`.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             case admit, exit, void, refuse, `repeat`, undecided
         }

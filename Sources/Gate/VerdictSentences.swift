@@ -118,8 +118,8 @@ public struct VerdictSentences: Sendable {
         }
     }
 
-    /// A sentence such as `This ticket is for gate South – by the fountain`. Without landmarks, the sentence fits
-    /// sub-events, too: `Not valid at this gate; valid at South`.
+    /// A sentence such as `This ticket is for gate South – by the fountain`. If there are no landmarks, a sentence such
+    /// as `Not valid at this gate; valid at South`, in which the names can also be names of sub-events.
     private func otherGates(_ gates: [String], _ landmarks: [String: String]) -> String {
         if gates.isEmpty { return text(.noGate) }
         guard !landmarks.isEmpty else { return text(.otherGates, ["gates": .text(gates.joined(separator: ", "))]) }

@@ -6,7 +6,7 @@ public enum DeskCheckInSentence: String, SentenceKey {
     case about =
         "Tell people the way to each gate. If somebody comes to the wrong gate, that gate shows the landmark of the right gate."
     case gates = "Gates"
-    case noGates = "No gate is known yet. A gate appears here when a ticket type, a phone or a scan names it."
+    case noGates = "No gates yet. A gate appears here when a ticket type, a phone or a scan names it."
     case inside = "Inside"
     case insideHint = "Each person inside is counted at the gate where the person last entered."
     case phones = "Phones in use"

@@ -11,6 +11,8 @@ public enum DeskGuestListSentence: String, SentenceKey {
     case totals =
         "{invited} invited: {coming} coming (companions: {companions}), {maybe} maybe, {declined} not coming, {unanswered} no answer"
 
+    case shortTotals = "{coming} coming, {maybe} maybe, {declined} not coming, {unanswered} no answer"
+
     // Invitations of several guests
     case inviteEverybody = "Invite everybody"
     case everybodyAbout =
@@ -39,7 +41,7 @@ public enum DeskGuestListSentence: String, SentenceKey {
     case editDetails = "Edit details"
     case saveDetails = "Save details"
     case editAbout =
-        "If you lower the number of companions, answers with more companions are lowered, and the last described companions are removed. If you raise it and the code of the guest admits too few people, the code is reissued, and the guests who share it and have an address get a message. If the code would have to admit more than 16 people, some of the guests who share it lose the code and must be invited again."
+        "If you lower the number of companions, answers with more companions are lowered, and the last described companions are removed. If you raise the number of companions and the guest’s code then admits too few people, the code is reissued, and a message is queued to each guest who shares the code and has an address. A code admits at most 16 people: guests for whom it has no room lose the code, and must be invited again."
     case removeGuest = "Remove guest"
     case removalAbout = "The guest’s invitations and answers are deleted. {removal_message} {removal_code}"
     case codeEnds = "The guest’s code is cancelled."

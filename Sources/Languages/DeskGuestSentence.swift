@@ -14,7 +14,7 @@ public enum DeskGuestSentence: String, SentenceKey {
     case allGuests = "All guests"
     case importGuests = "Import guests"
     case gridAbout =
-        "Choose the answers of one or more guests, and save them together. For a guest who comes, the choice names the number of companions. An invitation queues a message to the guest. To withdraw an invitation, open the guest."
+        "Choose the answers of one or more guests, and save them together. For a guest who is coming, choose the answer with the number of companions. An invitation queues a message to the guest. To withdraw an invitation, open the guest."
     case guest = "Guest"
     case companions = "up to one companion|up to {count} companions"
     case companionNames = "Companions: {names}"
@@ -70,6 +70,7 @@ public enum DeskGuestSentence: String, SentenceKey {
     case ticketColumns =
         "One ticket per row, below a row of headings. Headings: holder; optionally email, type, admits and note."
     case file = "File"
+    case dropFile = "Drop a file here or choose one."
     case fileLimit = "CSV or XLSX, at most 8 MiB and 50,000 rows."
     case fileTooLarge = "The file has {size} MiB; use at most {most} MiB."
     case splitFile = "Split the file, or import it at the command line: {command} FILE"

@@ -48,7 +48,7 @@ public enum DeskHomeSentence: String, SentenceKey {
     case ticketsToday = "Tickets today"
     case admitted = "Admitted"
     case admittedAbout =
-        "The number of admitted people does not include {count} event with functions or sessions.|The number of admitted people does not include {count} events with functions or sessions."
+        "The number of admitted people does not include {count} event with sub-events.|The number of admitted people does not include {count} events with sub-events."
     case money = "Revenue by currency"
     case netToday = "Net today"
     case ticketsByEvent = "Tickets by event"

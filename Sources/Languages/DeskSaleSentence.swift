@@ -48,6 +48,8 @@ public enum DeskSaleSentence: String, SentenceKey {
     case conflictOverlap = "The buyer also has tickets for “{event}”, which overlaps with this event: {time}."
     case conflictClose =
         "The buyer also has tickets for “{event}”, with at most 30 minutes in between: {time}."
+    case conflictFar =
+        "The buyer also has tickets for “{event}”, and the way there is too long for the time in between: {time}."
     case sellAnyway = "Press the button again to create the order anyway."
 
     // The list of tickets

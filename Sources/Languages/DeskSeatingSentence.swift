@@ -9,6 +9,8 @@ public enum DeskSeatingSentence: String, SentenceKey {
     case dragAbout =
         "You can also drag guests to a table. On a touch screen, drag the handle beside the name. Each move is saved at once."
     case printAbout = "If you print this page, the printout has the tables of this page with their guests."
+    case listByTable = "List by table (PDF)"
+    case listTitle = "{event_title}: guests by table"
     case withoutTable = "Without a table"
     case coming = "Seats taken"
     case possible = "May still come"
@@ -20,7 +22,7 @@ public enum DeskSeatingSentence: String, SentenceKey {
     // The filter of the seating plan
     case invitedTo = "Invited to"
     case wholeEvent = "The whole event"
-    case notDeclined = "Without guests who declined"
+    case notDeclined = "All guests except those who declined"
     case onlyComing = "Only guests who are coming"
 
     // Moves

@@ -11,6 +11,12 @@ public enum DeskShellSentence: String, SentenceKey {
     case settings = "Settings"
     case chooseEvent = "All events"
 
+    // The page that asks for an event or organizer
+    case chooseOneEvent = "Choose an event."
+    case chooseOneOrganizer = "Choose an organizer."
+    case noEventToChoose = "There is no event that you can choose here."
+    case noOrganizerToChoose = "There is no organizer that you can choose here."
+
     // The question before unsaved values of a form are lost
     case discardTitle = "Discard changes?"
     case discardAbout = "The values that you typed are not saved yet."

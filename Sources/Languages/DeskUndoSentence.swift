@@ -1,10 +1,11 @@
-/// The texts of the desk about scheduled cancellations and refunds. The server makes these changes some seconds after a
-/// person requests them. Until then, the person can undo them.
+/// The texts of the desk about pending changes. These are cancellations and refunds that the server performs some
+/// seconds after a member requests them. Until then, the member can undo them.
 public enum DeskUndoSentence: String, SentenceKey {
     public static let subject = "deskUndo"
 
     case willBeRefunded = "Will be refunded in {seconds} s."
     case willBeCancelled = "Will be cancelled in {seconds} s."
+    case eventWillBeCancelled = "The event will be cancelled in {seconds} s."
     case undo = "Undo"
     case refundAll = "Refund all tickets"
     // The states of orders and tickets in a list
@@ -13,6 +14,7 @@ public enum DeskUndoSentence: String, SentenceKey {
     // Changes that were dropped
     case refundNotMade = "The refund scheduled at {time} was not made: {reason}"
     case cancellationNotMade = "The cancellation scheduled at {time} was not made: {reason}"
+    case eventCancellationNotMade = "The cancellation of the event, scheduled at {time}, was not made: {reason}"
     case reasonNotAllowed = "the member who scheduled it no longer has the right to make it"
     case reasonChanged = "the order, the ticket or the event has changed in the meantime"
     // The results of actions

@@ -103,7 +103,7 @@ public enum FieldSentence: String, SentenceKey {
     case partnerHint = "The name of one partner. Invitations to a celebration show it."
     case priceHint = "With the currency, such as 50000 UGX."
     case admitsHint = "1 to {most}."
-    case hiddenHint = "Only organizers can sell it."
+    case hiddenHint = "Only organizers can sell tickets of this type."
     case doorReservationsHint =
         "Unpaid reservations end at the event's payment deadline. If the event has none, they end 30 minutes after doors open. On a server that sends no messages, all unpaid reservations together can take at most a quarter of the quantity."
     case hoursHint = "HH:MM-HH:MM, such as 10:00-18:00."

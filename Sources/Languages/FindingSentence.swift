@@ -5,7 +5,7 @@ public enum FindingSentence: String, SentenceKey {
     // The address
     case title = "Find my tickets"
     case about =
-        "If there are tickets for the address that you enter, a message with a link and a code is sent to it. Both show the tickets."
+        "Enter your address. If there are tickets for this address, the server sends a message with a link and a code to it. You can use either to see the tickets."
     case emailOrPhone = "E-mail address or phone number"
     case phoneNumber = "Phone number"
     case send = "Send message"

@@ -5,7 +5,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"
     case swahili = "sw"
-    /// The sentences are not translated yet, so all of them are in English.
+    /// Luganda. No sentence has a translation yet, so all texts are in English.
     case luganda = "lg"
     /// English with accents on letters and brackets around each sentence. Tests use it: a text without brackets does
     /// not come from the catalogue.

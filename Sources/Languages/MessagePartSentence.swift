@@ -22,6 +22,7 @@ public enum MessagePartSentence: String, SentenceKey {
     case showEvent = "Show event"
     case showPoster = "Show poster"
     case showOrder = "Show order"
+    case showInvitation = "Show invitation"
     case confirmReservation = "Confirm reservation"
     case choosePassword = "Choose password"
     case joinTeam = "Join team"

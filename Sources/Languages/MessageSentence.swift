@@ -39,7 +39,7 @@ public enum MessageSentence: String, SentenceKey {
     case ticketExpiring =
         "Tickets of the type {ticketType} for {eventTitle} expire {until}. Gates refuse them after that."
     case entryConfirmed = "Ticket {ticket} for {eventTitle} was used at gate {gate}: {since}."
-    case ticketUnused = "You have such a ticket, and nobody has used it yet."
+    case ticketUnused = "You have a ticket of this type, and nobody has used it yet."
     case moreTickets = "One more ticket is not listed here.|{count} more tickets are not listed here."
 
     // Orders

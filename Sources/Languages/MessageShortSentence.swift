@@ -9,6 +9,7 @@ public enum MessageShortSentence: String, SentenceKey {
     case subEventMoved = "{subEvent}, {eventTitle}: {changes}."
     case subEventChanged = "{subEvent}, {eventTitle}: the time or the place has changed."
     case eventCancelled = "{organizer} cancelled {eventTitle}, {start}. Tickets are no longer valid."
+    case eventCancelledBriefly = "{organizer} cancelled {eventTitle}, {start}."
     case eventRestored = "{eventTitle} takes place after all: {start}."
     case subEventCancelled = "{organizer} cancelled {subEvent} of {eventTitle}."
     case reminder = "{eventTitle} begins {start}, {place}."
@@ -21,6 +22,7 @@ public enum MessageShortSentence: String, SentenceKey {
     case ticketTransferred = "Ticket {ticket} for {eventTitle} is yours now."
     case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
     case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
+    case ticketCancelledBriefly = "Ticket {ticket} for {eventTitle} was cancelled."
     case ticketExpiring = "Your {ticketType} ticket for {eventTitle} expires {until}."
     case entryConfirmed = "{eventTitle}: ticket {ticket} used, gate {gate}, {since}."
     case ticketsFound = "Your tickets for upcoming events."
@@ -42,6 +44,7 @@ public enum MessageShortSentence: String, SentenceKey {
     case reservationToConfirm = "Confirm your reservation for {eventTitle}."
     case reservationCode = "Your code to confirm the reservation for {eventTitle} is {code}."
     case reservationLapsed = "Your reservation for {eventTitle} has ended. Its tickets are no longer valid."
+    case reservationLapsedBriefly = "Your reservation for {eventTitle} has ended."
 
     // Invitations
     case invitation = "{organizer} invites you to {eventTitle}, {start}."

@@ -16,7 +16,7 @@ struct NumberRules: Sendable {
     /// The category of a count that is not negative.
     let category: @Sendable (_ count: UInt) -> PluralCategory
 
-    /// The index of the form for a count. A category that has no form takes the form `other`.
+    /// The index of the form for a count. If the count’s category has no form, the form `other` is used.
     func form(for count: Int) -> Int {
         let category = category(count.magnitude)
         return forms.firstIndex(of: category) ?? forms.count - 1
@@ -62,8 +62,8 @@ extension Language {
         }
     }
 
-    /// A number of things in this language, such as `12,500` in English and `12 500` in French (with a narrow
-    /// no-break space). Numbers that identify a thing, such as the number of an order, have no separators; they are
-    /// texts.
+    /// A count as text in this language, such as `12,500` in English and `12 500` in French (with a narrow no-break
+    /// space). Do not use this method for a number that identifies a thing, such as an order number: such numbers have
+    /// no separators.
     public func text(_ number: Int) -> String { numberRules.text(of: number) }
 }

@@ -1,8 +1,9 @@
-/// The sentences of pages that every visitor can open: the frame of a page, the start page and error pages.
+/// The sentences of pages that every visitor can open: the start page and error pages. Also the links and labels around
+/// the content of each page.
 public enum PageSentence: String, SentenceKey {
     public static let subject = "page"
 
-    // Frame
+    // Around the content of each page
     case skip = "Skip to content"
     case error = "Error: {title}"
     case language = "Language"

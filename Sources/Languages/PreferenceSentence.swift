@@ -1,4 +1,4 @@
-/// The sentences of the public pages on which the recipients of messages choose what they get.
+/// The sentences of the public pages on which recipients choose the messages that they get.
 public enum PreferenceSentence: String, SentenceKey {
     public static let subject = "preference"
 
@@ -50,7 +50,7 @@ public enum PreferenceSentence: String, SentenceKey {
     case byChannel = "By {channel}"
     case snooze = "Pause for a week"
     case snoozedUntil = "Paused until {moment}"
-    case pause = "Pause all messages except about tickets, payments and cancelled events"
+    case pause = "Pause all messages except those about tickets, payments and cancelled events"
 
     // News of organizers
     case news = "News from organizers"
@@ -75,7 +75,7 @@ public enum PreferenceSentence: String, SentenceKey {
     case hoursBefore = "one hour before|{count} hours before"
     case minutesBefore = "one minute before|{count} minutes before"
     case salesTimes = "New sales"
-    case realTimeSales = "At once; after {limit} messages in a day, once an hour"
+    case realTimeSales = "At once; after {limit} messages in 24 hours, once an hour"
     case hourlySales = "Once an hour, together"
     case dailySales = "Once a day at {time}, together"
     case timeZone = "Time zone"
@@ -84,14 +84,15 @@ public enum PreferenceSentence: String, SentenceKey {
     case language = "Language of messages"
     case pictures = "Pictures in mails"
     case picturesOfCodes = "Show the QR codes of tickets"
-    case noPictures = "None: the QR codes are in the attached PDF, if there is one, and behind the links"
+    case picturesOfPosters = "Show the QR codes of tickets and the posters of events"
+    case noPictures = "None: the QR codes are in the attached PDF, if there is one, and on the linked pages"
 
     // Buttons
     case save = "Save"
     case reset = "Reset to defaults"
 
     // Another address
-    case otherPhone = "SMS go to the phone {address}."
+    case otherPhone = "SMS messages go to {address}."
     case otherEmail = "E-mails go to {address}."
     case removeOther = "Remove this address"
     case addPhoneAbout =
@@ -140,7 +141,7 @@ public enum PreferenceSentence: String, SentenceKey {
         "Since {moment}, no messages are sent to this address, because a message came back or was reported as spam."
     case otherBounced =
         "Since {moment}, no messages are sent to {address}, because a message came back or was reported as spam."
-    case serverAnswer = "Answer of the mail server: {answer}"
+    case serverAnswer = "The mail server answered: {answer}"
     case allow = "Allow messages again"
 
     // The latest messages

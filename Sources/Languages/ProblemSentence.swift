@@ -59,7 +59,7 @@ public enum ProblemSentence: String, SentenceKey {
     case missingField = "The field “{field}” is missing."
     case wrongType = "The field “{field}” has the wrong type."
     case unknownField = "The field “{field}” is unknown; known fields: {known}."
-    case noFieldKnown = "The field “{field}” is unknown; no field is known."
+    case noFieldKnown = "The field “{field}” is unknown. This request has no fields."
 
     // The API
     case missingToken = "Send a token: Authorization: Bearer TOKEN."
@@ -95,7 +95,7 @@ public enum ProblemSentence: String, SentenceKey {
     case unknownSubEvent = "The event has no such sub-event."
     case phoneOfOtherGate = "This phone was paired for gate {gate}."
     case scanFault = "A scan must have 1 to 9 texts of at most 4096 bytes each."
-    case tooManyScans = "Not decided: too many scans wait. Retry with the same request id."
+    case tooManyScans = "Not decided: too many scans are waiting. Retry with the same request id."
     case notDecided = "Could not decide: the store does not answer. Scan again."
     case unknownOutcome = "The store does not answer, so the outcome is unknown. Retry with the same request id."
 

@@ -171,6 +171,8 @@ public enum PublicSentence: String, SentenceKey {
     case conflictSameTime = "You also have tickets for “{event}”, which takes place at the same time: {time}."
     case conflictOverlap = "You also have tickets for “{event}”, which overlaps with this event: {time}."
     case conflictClose = "You also have tickets for “{event}”, with at most 30 minutes in between: {time}."
+    case conflictFar =
+        "You also have tickets for “{event}”, and the way there is too long for the time in between: {time}."
 
     // Ticket
     case ticket = "Ticket"

@@ -1,4 +1,4 @@
-/// The texts about people whom no message reaches, for pages of organizers and for commands.
+/// The texts about people whom no message reaches. The desk and the commands show these texts.
 public enum ReachSentence: String, SentenceKey {
     public static let subject = "reach"
 

@@ -19,7 +19,7 @@ public enum ResultSentence: String, SentenceKey {
 
     // Edited events
     case reservationsShortened =
-        "{count} unpaid reservation now ends earlier than its buyer knows|{count} unpaid reservations now end earlier than their buyers know"
+        "{count} unpaid reservation now ends earlier than its buyer was told|{count} unpaid reservations now end earlier than their buyers were told"
 
     // Imported guests
     case nothingWritten = "nothing written: {result}"

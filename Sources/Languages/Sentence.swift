@@ -3,6 +3,7 @@
 public struct Sentence: Hashable, Sendable {
     private enum Content: Hashable, Sendable {
         case sentence(AnySentenceKey, arguments: [String: SentenceArgument])
+        case stored(StoredSentence)
         case verbatim(String)
         case list([Sentence], separator: String)
         indirect case capitalized(Sentence)
@@ -17,6 +18,18 @@ public struct Sentence: Hashable, Sendable {
     public init(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
         self.init(.sentence(AnySentenceKey(key: key), arguments: arguments))
+    }
+
+    init(_ stored: StoredSentence) { self.init(.stored(stored)) }
+
+    /// The form in which the store keeps the sentence. Nil if the content is not a single sentence of the catalogue.
+    var asStored: StoredSentence? {
+        switch content {
+        case .sentence(let key, let arguments):
+            StoredSentence(name: key.key.name, forms: key.key.forms, arguments: arguments)
+        case .stored(let stored): stored
+        case .verbatim, .list, .capitalized, .uncapitalized: nil
+        }
     }
 
     /// A text that is the same in all languages, such as the name of an event.
@@ -41,6 +54,8 @@ public struct Sentence: Hashable, Sendable {
         switch content {
         case .sentence(let key, let arguments):
             language.text(named: key.key.name, forms: key.key.forms, arguments)
+        case .stored(let stored):
+            language.text(named: stored.name, forms: stored.forms, stored.shownArguments)
         case .verbatim(let text): text
         case .list(let sentences, let separator):
             sentences.map { $0.text(in: language) }.joined(separator: separator)
@@ -75,7 +90,8 @@ extension SentenceConvertible {
 }
 
 extension Sentence {
-    /// The sentence of an error. An error of a library without a sentence becomes its description.
+    /// The sentence that describes an error. If the error comes from a library and has no sentence, the text is the
+    /// error’s description.
     public init(describing error: any Error) {
         self = (error as? any SentenceConvertible)?.sentence ?? .verbatim("\(error)")
     }

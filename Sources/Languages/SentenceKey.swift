@@ -53,8 +53,8 @@ extension String {
 /// The value of an argument.
 public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
-    /// A number of things, which is shown with the separators of the language. A number that identifies a thing, such
-    /// as the number of an order or of a line, is a `text`. The argument `count` selects the form of the sentence.
+    /// A count, which is shown with the separators of the language. A number that identifies a thing, such as an order
+    /// number or a line number, is a `text`. The argument `count` selects the form of the sentence.
     case number(Int)
     /// An amount of money, which is shown as the language writes it.
     case amount(Amount)
@@ -62,7 +62,7 @@ public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolati
     case day(Int)
     /// Another sentence, whose text also depends on the language.
     case sentence(Sentence)
-    /// Values of which a person chooses one: `public, private or celebration`.
+    /// The values from which a person can choose: `public, private or celebration`.
     case alternatives([String])
 
     public init(stringLiteral value: String) { self = .text(value) }
@@ -99,7 +99,7 @@ public enum SentencePattern {
         return names
     }
 
-    /// Replaces the arguments by their values. An argument without a value is not replaced.
+    /// Replaces the arguments with their values. An argument without a value is not replaced.
     public static func fill(_ pattern: String, _ values: [String: String]) -> String {
         replacing(pattern) { values[$0] }
     }

@@ -1,5 +1,5 @@
-/// The sentences of the pages on which visitors choose tickets and later look at them: the page of an event, the
-/// summary before a reservation, and the pages of orders and tickets.
+/// The sentences of the pages on which visitors choose and see tickets: the page of an event, the summary before a
+/// reservation, and the pages of orders and tickets.
 public enum TicketPageSentence: String, SentenceKey {
     public static let subject = "ticketPage"
 
@@ -23,6 +23,8 @@ public enum TicketPageSentence: String, SentenceKey {
     case reservedSameTime = "You have also reserved “{event}”, which takes place at the same time: {time}."
     case reservedOverlap = "You have also reserved “{event}”, which overlaps with this event: {time}."
     case reservedClose = "You have also reserved “{event}”, with at most 30 minutes in between: {time}."
+    case reservedFar =
+        "You have also reserved “{event}”, and the way there is too long for the time in between: {time}."
 
     // Order and ticket
     case ticketOf = "Ticket {number} of {total}"

@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// Collects the audit records of one transaction until its work is done. Writing a record locks the end of the
-/// organizer's audit chain until the transaction ends, so the buffer writes as late as possible. A buffer with many
-/// records is written earlier, to limit the use of memory.
+/// Collects the audit records of one transaction until the transaction has made its changes. Writing a record locks the
+/// end of the organizer's audit chain until the transaction ends, so the buffer writes as late as possible. A buffer
+/// with many records is written earlier, to limit the use of memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
@@ -63,9 +63,10 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, it perhaps
-    /// repeats an earlier request that already made the change. A standby server may lack that change. So this method
-    /// ensures that the organizer's earlier changes are also durable.
+    /// Writes the collected records at the end of a transaction. A transaction without records may repeat an earlier
+    /// request, whose change is already stored, but perhaps not yet on the standby database server. So if there are no
+    /// records, the method makes sure that the organizer's earlier changes are durable when the transaction has been
+    /// committed.
     ///
     /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Conversions of events, tickets, orders and other values to named fields for the audit trail. A property that is nil
-/// gets no field.
+/// These extensions convert events, tickets, orders and other values to named fields for the audit trail. A property
+/// that is nil gets no field.
 
 extension Organizer {
     var auditFields: AuditFields {

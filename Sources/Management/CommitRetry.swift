@@ -55,8 +55,8 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // If an earlier attempt lost its connection, throw that error, because it is still unknown whether
-                    // that attempt was committed.
+                    // If an earlier attempt lost its connection, throw the error of that attempt, because it is still
+                    // unknown whether that attempt was committed.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)

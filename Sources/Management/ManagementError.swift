@@ -9,7 +9,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case notGranted(Operation)
     case unknownOrganizer(String, known: [String])
     case unknownEvent(String, known: [String])
-    case ambiguous(String, candidates: [Sentence])
+    case ambiguous(NamedKind, String, candidates: [Sentence])
     case unknownType(String, known: [String])
     case unknownTicket(TicketCode)
     case nameTaken(String)
@@ -58,7 +58,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     /// The ticket has neither an e-mail address nor a telephone number to send to.
     case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
-    /// Rows of the list match existing tickets.
+    /// Rows of the list from which tickets are issued match existing tickets.
     case alreadyIssued(DuplicateRows, rows: Int)
 
     enum Text: String, SentenceKey {
@@ -67,8 +67,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         // Access
         case noLocalOwner = "this data folder has no owner yet"
         case noLocalOwnerHint = "create one with: eventpass init"
-        case forbidden = "your role here is {role}; this needs {roles}"
-        case notGranted = "your access does not include this ({operation})"
+        case forbidden = "your role is {role}; this operation needs {roles}"
+        case notGranted = "your access does not include the operation “{operation}”"
         case localOwnerOnly = "only the owner of this data folder may do this"
 
         // Names and fields
@@ -115,7 +115,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case noticeSettled = "the message is {state}, and can't be changed"
         case noticeSettledHint = "look at the list of messages again"
         case tooManyWebhooks = "an organizer has at most {limit} webhooks"
-        case tooManyWebhooksHint = "end another webhook first"
+        case tooManyWebhooksHint = "end a webhook first"
 
         // Events
         case unknownEvent = "there is no event “{name}”"
@@ -125,7 +125,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case alreadyDeleted = "the event is deleted"
         case alreadyDeletedHint = "restore it with: eventpass event restore EVENT"
         case notRestorable = "the event was deleted at {time}; that is more than 30 days ago"
-        case capacityBelowSold = "a capacity of {capacity} is below the {sold} people whom issued tickets admit"
+        case capacityBelowSold =
+            "a capacity of {capacity} is too small for the {sold} people with tickets or reservations"
         case capacityBelowSoldHint = "cancel tickets first, or choose a larger capacity"
         case notPublishable = "the event can't be published: {faults}"
         case noTicketTypeHint = "add a ticket type with: eventpass type add EVENT --name NAME"
@@ -172,17 +173,11 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     public var sentence: Sentence {
         switch self {
         case .noLocalOwner: Sentence(Text.noLocalOwner)
-        case .forbidden(let role, let needs):
-            Sentence(
-                Text.forbidden,
-                ["role": .text(role.rawValue), "roles": .sentence(.either(needs.map { .verbatim($0.rawValue) }))])
+        case .forbidden(let role, let needs): ManagementError.forbiddenSentence(role, needs)
         case .notGranted(let operation): Sentence(Text.notGranted, ["operation": .text(operation.rawValue)])
         case .unknownOrganizer(let name, _): Sentence(Text.unknownOrganizer, ["name": .text(name)])
         case .unknownEvent(let name, _): Sentence(Text.unknownEvent, ["name": .text(name)])
-        case .ambiguous(let name, let candidates):
-            Sentence(
-                Text.ambiguous,
-                ["name": .text(name), "candidates": .sentence(.list(candidates, separator: ", "))])
+        case .ambiguous(_, let name, let candidates): ManagementError.ambiguousSentence(name, candidates)
         case .unknownType(let name, _): Sentence(Text.unknownType, ["name": .text(name)])
         case .unknownTicket(let code): Sentence(Text.unknownTicket, ["code": "\(code)"])
         case .nameTaken(let name): Sentence(Text.nameTaken, ["name": .text(name)])
@@ -209,47 +204,67 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .wrongConfirmation(left: 0): Sentence(Text.lastTryWrong)
         case .wrongConfirmation(let left): Sentence(Text.wrongConfirmation, ["count": .number(left)])
         case .tooManyCodes(let until):
-            Sentence(
-                Text.tooManyCodes,
-                ["limit": .number(OrganizerService.maximumCodesPerDay), "time": .text(until.iso8601(in: .gmt))])
+            ManagementError.tooManySentence(.tooManyCodes, OrganizerService.maximumCodesPerDay, until)
         case .noPendingConfirmation: Sentence(Text.noPendingConfirmation)
         case .identityChanged: Sentence(Text.identityChanged)
         case .tooManyTypes: Sentence(Text.tooManyTypes, ["limit": .number(Int(TicketTypeNumber.maximum) + 1)])
-        case .notPublishable(let faults):
-            Sentence(
-                Text.notPublishable, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+        case .notPublishable(let faults): ManagementError.notPublishableSentence(faults)
         case .eventCancelled: Sentence(Text.eventCancelled)
         case .notPublished(let status): Sentence(Text.notPublished, ["status": .text(status.rawValue)])
         case .tooManyMessages(let until):
-            Sentence(
-                Text.tooManyMessages,
-                ["limit": .number(OrganizerMessage.mostPerDay), "time": .text(until.iso8601(in: .gmt))])
-        case .tooManyRecipients(let change):
-            Sentence(Text.tooManyRecipients, ["count": .number(change.people)])
+            ManagementError.tooManySentence(.tooManyMessages, OrganizerMessage.mostPerDay, until)
+        case .tooManyRecipients(let change): Sentence(Text.tooManyRecipients, ["count": .number(change.people)])
         case .noSigningKey: Sentence(Text.noSigningKey)
         case .publicDemoKey(let number): Sentence(Text.publicDemoKey, ["number": "\(number)"])
-        case .quantityExceeded(let type, let asked, let left):
-            Sentence(
-                Text.quantityExceeded, ["type": .text(type), "asked": .number(asked), "left": .number(left)])
+        case .quantityExceeded(let type, let asked, let left): ManagementError.quantitySentence(type, asked, left)
         case .capacityExceeded(let asked, let left):
             Sentence(Text.capacityExceeded, ["asked": .number(asked), "left": .number(left)])
         case .notIssued(let code, let status):
             Sentence(Text.notIssued, ["code": "\(code)", "status": .text(status.rawValue)])
         case .noIssueLeft(let code): Sentence(Text.noIssueLeft, ["code": "\(code)"])
         case .unreachable(let code): Sentence(Text.unreachable, ["code": "\(code)"])
-        case .alreadyIssued(let repeats, let rows):
-            Sentence(
-                Text.alreadyIssued,
-                [
-                    "matching": .number(repeats.count), "rows": .number(rows),
-                    "line": "\(repeats.lines.first ?? 1)",
-                ])
-        case .guestList(let faults, 0):
-            faults.first.map { Sentence(Text.unreadableGuestList, ["fault": .sentence($0.sentence)]) }
-                ?? Sentence(Text.emptyGuestList)
-        case .guestList(let faults, let total):
-            .indented(Sentence(Text.guestList, ["count": .number(total)]), faults.listing(total: total))
+        case .alreadyIssued(let repeats, let rows): ManagementError.alreadyIssuedSentence(repeats, rows)
+        case .guestList(let faults, let total): ManagementError.guestListSentence(faults, total)
         }
+    }
+
+    // Sentences with several parts.
+
+    private static func forbiddenSentence(_ role: Role, _ needs: [Role]) -> Sentence {
+        Sentence(
+            Text.forbidden,
+            ["role": .text(role.rawValue), "roles": .sentence(.either(needs.map { .verbatim($0.rawValue) }))])
+    }
+
+    private static func ambiguousSentence(_ name: String, _ candidates: [Sentence]) -> Sentence {
+        Sentence(
+            Text.ambiguous, ["name": .text(name), "candidates": .sentence(.list(candidates, separator: ", "))])
+    }
+
+    private static func tooManySentence(_ text: Text, _ limit: Int, _ until: Instant) -> Sentence {
+        Sentence(text, ["limit": .number(limit), "time": .text(until.iso8601(in: .gmt))])
+    }
+
+    private static func notPublishableSentence(_ faults: [PublishingFault]) -> Sentence {
+        Sentence(Text.notPublishable, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+    }
+
+    private static func quantitySentence(_ type: String, _ asked: Int, _ left: Int) -> Sentence {
+        Sentence(Text.quantityExceeded, ["type": .text(type), "asked": .number(asked), "left": .number(left)])
+    }
+
+    private static func alreadyIssuedSentence(_ repeats: DuplicateRows, _ rows: Int) -> Sentence {
+        Sentence(
+            Text.alreadyIssued,
+            ["matching": .number(repeats.count), "rows": .number(rows), "line": "\(repeats.lines.first ?? 1)"])
+    }
+
+    private static func guestListSentence(_ faults: [GuestListFault], _ total: Int) -> Sentence {
+        if total > 0 {
+            return .indented(Sentence(Text.guestList, ["count": .number(total)]), faults.listing(total: total))
+        }
+        return faults.first.map { Sentence(Text.unreadableGuestList, ["fault": .sentence($0.sentence)]) }
+            ?? Sentence(Text.emptyGuestList)
     }
 
     /// Advice on how to resolve the error; nil if there is no advice.

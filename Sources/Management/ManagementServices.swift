@@ -19,7 +19,7 @@ public struct ManagementServices: Sendable {
     var change: ChangeID?
     /// The maximum number of people to whom one change may queue messages.
     var allowedRecipients = MessagePreview.confirmationLimit
-    /// Reads the numbers on which messages to organizers depend (`applying(_:)`).
+    /// Reads the policy for messages to organizers (`applying(_:)`).
     var noticePolicy: @Sendable () -> NoticePolicy = { .standard }
     /// Reads the price of one part of an SMS; nil if it is unknown (`pricing(_:ifSendingSMS:)`).
     var smsPrice: @Sendable () -> Money? = { nil }
@@ -57,8 +57,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// A copy of these services that uses the numbers of a policy for messages about sales: the milestones, and the
-    /// number of tickets left at which organizers get a message. By default, services use the standard policy.
+    /// A copy of these services that applies a policy to messages about sales. The policy has the milestones, and the
+    /// number of remaining tickets at which organizers get a message. By default, services apply the standard policy.
     ///
     /// - Parameter policy: reads the policy. It is called in transactions that issue tickets, so it must be fast.
     public func applying(_ policy: @escaping @Sendable () -> NoticePolicy) -> ManagementServices {

@@ -1,5 +1,12 @@
 import Languages
 
+/// The kinds of objects that people name. The raw values are the names of the arguments of commands.
+public enum NamedKind: String, Hashable, Sendable {
+    case event, organizer, user, guest
+    case ticketType = "type"
+    case subEvent = "sub-event"
+}
+
 /// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of either.
 /// An exact match wins over a match of a prefix. Old slugs can consist of digits alone. So if the name is the number of
 /// one value and the slug of another value, the number wins.
@@ -10,7 +17,7 @@ import Languages
 /// - Throws: `ManagementError.ambiguous` for several matches; the error that `unknown` makes from all slugs if nothing
 ///   matches.
 func findByNumberOrSlug<Thing>(
-    _ name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
+    _ kind: NamedKind, named name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
     isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> Sentence)? = nil,
     unknown: ([String]) -> ManagementError
 ) throws -> Thing {
@@ -24,7 +31,7 @@ func findByNumberOrSlug<Thing>(
     guard let found = candidates.first else { throw unknown(things.map(slug).sorted()) }
     guard candidates.count == 1 else {
         throw ManagementError.ambiguous(
-            name,
+            kind, name,
             candidates: candidates.map { candidate?($0) ?? .verbatim(slug($0)) }.sorted { $0.english < $1.english })
     }
     return found

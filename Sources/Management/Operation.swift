@@ -33,7 +33,7 @@ public enum Operation: String, LabelledValue {
     case confirmReservation
     /// The capacity of an expired reservation is released, by the first transaction that needs it.
     case expireHold
-    /// A scheduled cancellation or refund is dropped, because it is not possible any more.
+    /// A pending change (a cancellation or refund) is dropped, because it is no longer possible.
     case dropChange
     // Tickets
     case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, editTicket
@@ -45,16 +45,16 @@ public enum Operation: String, LabelledValue {
     case showGuests, importGuests, addGuest, editGuest, removeGuest, inviteGuests, answerInvitation, showAttendance
     /// Guests are moved to other tables.
     case seatGuests
-    /// The numbers for the caterer of a celebration.
+    /// The headcount of a celebration, for its caterer.
     case showHeadcount, freezeHeadcount
     // Gates
     case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
     case showDevices, pairDevice, revokeDevice
     /// The description of the way to a gate.
     case editGateLandmark
-    // Pictures of events: posters and logos
+    // Pictures of events and of their gates
     case setPicture, removePicture
-    /// The colour of an event
+    /// The accent of an event.
     case setAccent
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices

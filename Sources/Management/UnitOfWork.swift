@@ -13,7 +13,7 @@ struct UnitOfWork {
     let now: Instant
     /// Whether the user acts through an API token or a device, and not through the pages or the command line.
     let isThroughGrant: Bool
-    /// Reads the numbers on which messages about sales depend.
+    /// Reads the numbers that determine when messages about sales are queued.
     let noticePolicy: @Sendable () -> NoticePolicy
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
@@ -74,8 +74,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // Before the event's row was locked, other transactions may have added orders and tickets. These are locked
-        // now.
+        // Before the event's row was locked, other transactions may have added orders and tickets. The new orders and
+        // tickets are locked now.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
@@ -134,7 +134,7 @@ struct UnitOfWork {
     }
 
     /// Queues notices, and counts them. Notices to the organizer's own team are queued without this function, so that
-    /// they do not count.
+    /// they are not counted.
     func queue(_ notices: [Notice]) throws { queuedMessages.add(try connection.notices.queue(notices)) }
 
     /// Returns a notice, which the caller must queue; nil if there is no organizer. For a notice about an event,

@@ -15,9 +15,9 @@ import Glibc
     /// The data and functions that libcurl uses during a transfer.
     final class Callbacks {
         /// The bytes that are uploaded.
-        var input: [UInt8] = [] { didSet { taken = 0 } }
+        var input: [UInt8] = [] { didSet { inputRead = 0 } }
         /// The number of bytes of `input` that libcurl has read.
-        fileprivate(set) var taken = 0
+        fileprivate(set) var inputRead = 0
         /// Receives the bytes of an answer. If it returns false, the transfer ends with `CURLE_WRITE_ERROR`.
         var receive: ([UInt8]) -> Bool = { _ in true }
         /// In a protocol with commands, such as SMTP, receives each line that the server sends, without its line
@@ -30,7 +30,7 @@ import Glibc
         var isStopping: () -> Bool = { false }
 
         /// Whether libcurl has read all bytes of `input`. If so, the server may have received them.
-        var isInputTaken: Bool { taken == input.count }
+        var isInputRead: Bool { inputRead == input.count }
     }
 
     /// The options that set the context argument of the callbacks.
@@ -47,13 +47,13 @@ import Glibc
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         callbacks = Callbacks()
         let context = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
-        unsafe note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
-        for option in CurlTransfer.contexts { unsafe note(ccurl_set_pointer(handle, option, context)) }
-        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_READFUNCTION, giveInput))
-        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_WRITEFUNCTION, takeOutput))
-        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_HEADERFUNCTION, takeLine))
-        unsafe note(ccurl_set_progress_callback(handle, askWhetherStopping))
-        unsafe note(ccurl_set_debug_callback(handle, noteCommand))
+        unsafe record(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
+        for option in CurlTransfer.contexts { unsafe record(ccurl_set_pointer(handle, option, context)) }
+        unsafe record(ccurl_set_transfer_callback(handle, CURLOPT_READFUNCTION, supplyInput))
+        unsafe record(ccurl_set_transfer_callback(handle, CURLOPT_WRITEFUNCTION, receiveOutput))
+        unsafe record(ccurl_set_transfer_callback(handle, CURLOPT_HEADERFUNCTION, receiveServerLine))
+        unsafe record(ccurl_set_progress_callback(handle, askWhetherStopping))
+        unsafe record(ccurl_set_debug_callback(handle, reportCommand))
         set(CURLOPT_NOPROGRESS, 0)
         // This option prevents libcurl from using signals. A lookup of a host name would otherwise use SIGALRM, which
         // affects the whole process.
@@ -72,12 +72,12 @@ import Glibc
         unsafe message.deallocate()
     }
 
-    func set(_ option: CURLoption, _ number: Int) { unsafe note(ccurl_set_number(handle, option, number)) }
+    func set(_ option: CURLoption, _ number: Int) { unsafe record(ccurl_set_number(handle, option, number)) }
 
-    func set(_ option: CURLoption, size: Int) { unsafe note(ccurl_set_size(handle, option, curl_off_t(size))) }
+    func set(_ option: CURLoption, size: Int) { unsafe record(ccurl_set_size(handle, option, curl_off_t(size))) }
 
     /// - Parameter text: must not contain NUL; nil resets the option.
-    func set(_ option: CURLoption, _ text: String?) { unsafe note(ccurl_set_text(handle, option, text)) }
+    func set(_ option: CURLoption, _ text: String?) { unsafe record(ccurl_set_text(handle, option, text)) }
 
     /// - Parameter items: must not contain NUL.
     func set(_ option: CURLoption, list items: [String]) {
@@ -89,13 +89,14 @@ import Glibc
             }
             unsafe list = unsafe longer
         }
-        unsafe note(ccurl_set_list(handle, option, list))
+        unsafe record(ccurl_set_list(handle, option, list))
         let before = unsafe lists.removeValue(forKey: option.rawValue)
         unsafe ccurl_slist_free_all(before)
         if let list = unsafe list { unsafe lists[option.rawValue] = unsafe list }
     }
 
-    private func note(_ result: CURLcode) {
+    /// Remembers the first error in setting an option.
+    private func record(_ result: CURLcode) {
         if optionError == CURLE_OK { optionError = result }
     }
 
@@ -127,24 +128,24 @@ private func owner(of context: UnsafeMutableRawPointer?) -> CurlTransfer.Callbac
     unsafe context.map { unsafe Unmanaged<CurlTransfer.Callbacks>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func giveInput(
+private func supplyInput(
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let buffer = unsafe buffer, let callbacks = unsafe owner(of: context) else { return 0 }
-    let taken = callbacks.input[callbacks.taken...].prefix(size * count)
-    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count).copyBytes(from: taken)
-    callbacks.taken += taken.count
-    return taken.count
+    let part = callbacks.input[callbacks.inputRead...].prefix(size * count)
+    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count).copyBytes(from: part)
+    callbacks.inputRead += part.count
+    return part.count
 }
 
-private func takeOutput(
+private func receiveOutput(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let output = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size * count))
     return unsafe owner(of: context)?.receive(output) ?? false ? size * count : 0
 }
 
-private func takeLine(
+private func receiveServerLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let line = unsafe text(bytes, size * count)
@@ -158,7 +159,7 @@ private func askWhetherStopping(
     unsafe owner(of: context)?.isStopping() ?? true ? 1 : 0
 }
 
-private func noteCommand(
+private func reportCommand(
     _ handle: UnsafeMutableRawPointer?, _ kind: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int32 {

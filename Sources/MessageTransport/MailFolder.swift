@@ -25,7 +25,7 @@ public struct MailFolder: Hashable, Sendable {
     }
 
     /// A name such as `1893455999123-4f2a.eml`, with the time in milliseconds. When the names are sorted, the mails are
-    /// in the order of time.
+    /// in chronological order.
     private static func name(of message: OutgoingMessage, at now: Instant) -> String {
         let token = message.token.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return "\(now.milliseconds)-\(token.prefix(64)).eml"

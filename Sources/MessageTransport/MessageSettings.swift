@@ -22,13 +22,13 @@ public struct MessageSettings: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// The numbers on which decisions about messages depend. A number that is not set has its default. If a number in
-    /// `policy` has an unknown name or is out of range, its default is used, and `MessageSettings.faults` reports the
-    /// number. If the reminders are not in order, the late and the last reminder are moved to later times
-    /// (`NoticePolicy.withOrderedReminders`), because earlier versions of the program stored such numbers.
+    /// The notice policy. A setting that is missing from `policy` has its default. A setting with an unknown name or a
+    /// value out of range is ignored, and `MessageSettings.faults` reports the setting. Earlier versions of the program
+    /// stored settings in which the standard reminders (`StandardReminder`: early, day, late, last) are not in this
+    /// order. In that case, the reminder `late`, `last` or both are sent later (`NoticePolicy.withOrderedReminders`).
     public var noticePolicy: NoticePolicy { storedPolicy.withOrderedReminders }
 
-    /// The numbers of `noticePolicy` as they are stored, even if the reminders are not in order.
+    /// The settings of `noticePolicy` as they are stored, even if the reminders are not in order.
     var storedPolicy: NoticePolicy {
         NoticePolicy.standard.with { changed in
             for (name, value) in policy ?? [:] {

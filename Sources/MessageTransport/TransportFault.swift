@@ -82,7 +82,7 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
         case senderRefused = "{server} refuses mail from {address}: {answer}"
         case relayDenied = "{server} accepts only mail to its own addresses: {answer}"
         case serverBusy = "{server} accepts no messages now: {answer}"
-        case sendingLimit = "{server} limits the number of mails, and the limit is reached: {answer}"
+        case sendingLimit = "{server} accepts no more mails for now, because its sending limit is reached: {answer}"
         case unexpectedAnswer = "{server} sent an unexpected answer: {answer}"
         case transferFailed = "the transfer to {server} failed: {reason}"
         case notEncrypted = "{host} is another machine, so the connection must be encrypted"
@@ -99,7 +99,7 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
         case modemNotAnswering = "the modem that the file {path} configures does not answer: {answer}"
         case stopped = "the program stopped before the message was sent"
 
-        case notConfiguredHint = "set one up with: eventpass mail set, or eventpass sms set"
+        case notConfiguredHint = "set up a sender with: eventpass mail set, or eventpass sms set"
         case hostHint = "check the host name, and that this machine can reach a name server"
         case serverHint = "check the host and the port, and that the server is running"
         case networkHint = "check the network and the firewall of this machine"

@@ -6,7 +6,7 @@ public enum TransportResult: Hashable, Sendable {
     case accepted(providerID: String?, answer: String)
     /// The server refused this recipient or message for good. Trying again is useless.
     case refused(answer: String)
-    /// The server did not take the message now. It can be sent later.
+    /// The server did not take the message now. The message can be sent later.
     case deferred(answer: String)
     /// No message can be sent now, for any recipient. For example, the server rejected the password.
     case unavailable(TransportFault)

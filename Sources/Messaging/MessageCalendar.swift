@@ -4,8 +4,9 @@ import PrintShop
 import Ticketing
 
 /// Writes the calendar entries in a mail. All entries of an event or sub-event have the same UID, so the entry in a
-/// later mail replaces the one in an earlier mail. If no edit has increased SEQUENCE, the later DTSTAMP decides (RFC
-/// 5546 §2.1.5), so each entry has the time of its mail as its DTSTAMP.
+/// later mail replaces the entry in an earlier mail. A calendar program keeps the entry with the higher SEQUENCE (the
+/// number of edits). If both numbers are equal, the program keeps the entry with the later DTSTAMP (RFC 5546 §2.1.5).
+/// Each entry therefore has the time of its mail as its DTSTAMP.
 struct MessageCalendar {
     private let event: MessageEvent
     private let ticket: Ticket?
@@ -23,10 +24,10 @@ struct MessageCalendar {
         self.now = now
     }
 
-    /// Whether a mail has an entry of the event in addition to the entries of the sub-events.
+    /// Whether a mail has an entry for the event itself, in addition to the entries for the sub-events.
     enum EventEntry {
         case always, never
-        /// The mail has an entry of the event only if it has no entry of a sub-event.
+        /// The mail has an entry for the event only if it has no entry for a sub-event.
         case withoutSubEvents
     }
 
@@ -130,12 +131,12 @@ extension MessageSubject {
             let ended = WithdrawnEntries(subEvents: attended.compactMap(endedEntry))
             return try calendar.attachments(of: attended, .never) + calendar.attachments(of: ended)
         }
-        let hasTickets = hadTicket || tickets.contains { !$0.isInvitation }
+        let hasTickets = (tickets + [ended].compactMap(\.self)).contains { !$0.isInvitation }
         return try calendar.attachments(of: attended, hasTickets ? .always : .withoutSubEvents)
     }
 
-    /// A sub-event that has lost its start, with the times that earlier mails had; nil if the sub-event has a start, or
-    /// had none before the change.
+    /// A sub-event whose start was removed, with the times that earlier mails stated. Nil if the sub-event has a start,
+    /// or had no start before the change.
     private func endedEntry(of subEvent: MessageSubEvent) -> MessageSubEvent? {
         guard subEvent.details.start == nil, let start = time("\(Notice.oldValuePrefix)start") else { return nil }
         var details = subEvent.details

@@ -36,8 +36,8 @@ package struct MessageComposer: Sendable {
         self.now = now
     }
 
-    /// Reads the contents of a message. Returns nil if the message would no longer be true: the thing that it is about
-    /// does not exist any more, or is in another state now.
+    /// Reads the contents of a message. Returns nil if the message is outdated, for example because its ticket no
+    /// longer exists or was cancelled.
     ///
     /// - Parameter pictures: the files of posters, which mails with tickets show; nil for messages without posters.
     /// - Throws: errors of the store.
@@ -72,7 +72,7 @@ package struct ComposedMessage: Sendable {
     package let language: Language
     /// The text of a short message, of any length and with any characters.
     package let shortText: String
-    /// The text of an SMS. It has one part where possible.
+    /// The text of an SMS. The text fits into one part if possible.
     package let smsText: String
     package let push: Push
     /// The message as a mail. Nil if the recipient has no e-mail address, or if mail is not set up.

@@ -14,9 +14,9 @@ package struct MessageSubject: Sendable {
     let event: MessageEvent?
     /// The order that the message is about; nil if the message is not about an order.
     var order: Order?
-    /// The tickets that the text of the message names. If some tickets that the message is about belong to the
-    /// recipient now, the text names these tickets. Otherwise, the text names the tickets of somebody else, or a
-    /// cancelled ticket.
+    /// The tickets that the text of the message names. If the message is about tickets that belong to the recipient
+    /// now, the text names only these tickets. Otherwise, the text names the tickets of somebody else, or cancelled
+    /// tickets.
     var named: [Ticket] = []
     /// The tickets that the message is about and that belong to somebody else now. Empty if no ticket of the message
     /// belongs to the recipient.
@@ -28,20 +28,24 @@ package struct MessageSubject: Sendable {
     var addressee: String?
     /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
     var subEvents: [MessageSubEvent] = []
-    /// In a message about the cancellation or deletion of an event: whether the recipient had a ticket that became
-    /// invalid because of it. Invitations do not count. False in other messages.
-    var hadTicket = false
+    /// In a message that says that the recipient's ticket or invitation has ended: the ticket, whose page still shows
+    /// what happened. The ticket was cancelled, it ended with the event, or the guest's invitation was withdrawn. Nil
+    /// in other messages.
+    var ended: RecipientTicket?
+    /// In a message about the cancellation or deletion of an event to a recipient who had no ticket: the recipient's
+    /// order. Nil in other messages.
+    var endedOrder: Order?
     /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
-    var found: [FoundTickets] = []
+    var found: [TicketsAtEvent] = []
     /// The time at which the recipient agreed to get the organizer's news; nil for messages that are not news.
     var agreed: Instant?
     /// The organizer's templates for this kind in the recipient's language.
     var templates: [MessageTemplate] = []
 
     /// The recipient's tickets at one event.
-    struct FoundTickets: Sendable {
+    struct TicketsAtEvent: Sendable {
         let event: MessageEvent
         let tickets: [RecipientTicket]
     }
@@ -101,7 +105,8 @@ struct MessageEvent: Sendable {
 /// The poster of an event in a message that delivers tickets.
 struct MessagePoster: Sendable {
     let picture: StoredPicture
-    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing.
+    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing, or if the recipient has not chosen
+    /// posters.
     let small: [UInt8]?
     /// The file that passes contain, a JPEG 640 pixels wide; nil if it is missing.
     let medium: [UInt8]?

@@ -24,8 +24,8 @@ struct MessageSubjectReader {
 
     private var tickets: RecipientTickets { RecipientTickets(of: notice.recipient, connection) }
 
-    /// Reads the contents. Returns nil if the message would no longer be true: the thing that it is about does not
-    /// exist any more, or is in another state now.
+    /// Reads the contents. Returns nil if the message is outdated, for example because its ticket no longer exists or
+    /// was cancelled.
     func read() throws -> MessageSubject? {
         var event: Event?
         if let number = notice.event {
@@ -57,7 +57,7 @@ struct MessageSubjectReader {
             accent: try connection.eventAccents.accent(of: event.number))
     }
 
-    /// The poster, for messages that deliver tickets. Other messages stay small.
+    /// The poster; nil for messages that do not deliver tickets, so that these messages stay small.
     private func poster(of event: Event) throws -> MessagePoster? {
         guard let pictures, notice.kind.deliversTickets,
             let picture = try connection.pictures.with(role: .poster, of: event.number)
@@ -67,7 +67,8 @@ struct MessageSubjectReader {
                 try pictures.file($0, of: picture.id, connection)
             }
         }
-        return MessagePoster(picture: picture, small: try file(.small), medium: try file(.medium))
+        let small = recipient.preferences.showsPosters ? try file(.small) : nil
+        return MessagePoster(picture: picture, small: small, medium: try file(.medium))
     }
 
     /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if its state does not fit
@@ -78,14 +79,17 @@ struct MessageSubjectReader {
         case .ticketsFound:
             subject.found = try tickets.upcoming(at: now).map { event, tickets in
                 let organizer = try connection.organizers.with(number: event.organizer)?.name ?? ""
-                return MessageSubject.FoundTickets(event: try messageEvent(event, organizer), tickets: tickets)
+                return MessageSubject.TicketsAtEvent(event: try messageEvent(event, organizer), tickets: tickets)
             }
             return true
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled:
             guard let event = subject.event?.event else { return false }
             subject.tickets = try tickets.active(at: event.number)
             subject.subEvents = try subEvents(of: subject, at: event.number)
-            if notice.kind == .eventCancelled { subject.hadTicket = try tickets.hadTicket(at: event) }
+            if notice.kind == .eventCancelled {
+                subject.ended = try tickets.ended(with: event)
+                if subject.ended == nil { subject.endedOrder = try tickets.order(at: event.number) }
+            }
             return true
         case .reminder, .organizerMessage:
             guard let event = subject.event?.event else { return false }
@@ -108,7 +112,15 @@ struct MessageSubjectReader {
             guard let event = subject.event?.event, let type = notice.ticketType else { return false }
             subject.tickets = try tickets.active(at: event.number).filter { $0.ticket.type == type }
             return !subject.tickets.isEmpty
-        case .invitationWithdrawn, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
+        case .invitationWithdrawn:
+            guard let event = subject.event?.event else { return false }
+            if let code = notice.ticketCodes.first,
+                let ticket = try connection.tickets.with(serial: code.serial, of: event.number)
+            {
+                subject.ended = try tickets.owned(ticket)
+            }
+            return true
+        case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
             .doubleAdmissions, .gateSilent, .gateUndecided:
             return subject.event != nil
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending,
@@ -121,7 +133,10 @@ struct MessageSubjectReader {
         guard let event = notice.event else { return false }
         let found = try notice.ticketCodes.compactMap { try connection.tickets.with(serial: $0.serial, of: event) }
         subject.named = found
-        if notice.kind == .ticketCancelled { return !found.isEmpty }
+        if notice.kind == .ticketCancelled {
+            subject.ended = try found.compactMap { try tickets.owned($0) }.first
+            return !found.isEmpty
+        }
         let active = found.filter(\.status.isActive)
         guard !active.isEmpty else { return false }
         subject.tickets = try active.compactMap { try tickets.owned($0) }
@@ -191,7 +206,8 @@ struct MessageSubjectReader {
         let hasLostTicket = try hasLostTicket(subject)
         guard let event = notice.event, hasLostTicket || !withdrawn.isEmpty else { return WithdrawnEntries() }
         let all = try allSubEvents(at: event, EventService.subEventEdits(of: event, connection))
-        // The mail of an invitation has an entry of the event only if none of the invitation’s sub-events has an entry.
+        // The mail with the invitations of a guest has an entry for the event only if none of the sub-events to which
+        // the guest is invited has an entry.
         var hasEvent = try tickets.active(at: event).contains { !$0.isInvitation }
         var attended: Set<Int> = []
         for guest in try tickets.guests(at: event) where guest.serial != nil {

@@ -10,7 +10,8 @@ struct MessageLink {
     let url: MailURL
 }
 
-/// The text of a message: the sentences that fit its subject, or the organizer's template, with all values filled in.
+/// The text of a message, with all values filled in. The text consists of the program's own sentences, or comes from
+/// the organizer's template.
 struct MessageText {
     let subject: MessageSubject
     let language: Language
@@ -49,7 +50,8 @@ struct MessageText {
 
     /// The first line of a mail.
     var greeting: String {
-        // A name can come from a stranger. Many programs turn a web address in a mail into a link.
+        // A name can come from a stranger, and many programs turn a web address in a mail into a link. The greeting
+        // therefore leaves out a name that contains a web address.
         guard let name = subject.greetedName?.inMessage.nonEmpty, !name.containsWebAddress else {
             return language.text(TicketSentence.hello)
         }
@@ -90,8 +92,8 @@ struct MessageText {
         do {
             parsed = try ParsedMessageTemplate(template)
         } catch {
-            // Every stored template was valid when it was stored. It can be invalid if an argument was removed in a
-            // later version of the program. The standard text is then used.
+            // Every stored template was valid when it was stored. But the template is invalid now if a later version of
+            // the program has removed one of its arguments. The standard text is then used.
             return nil
         }
         let values = values(in: .short)
@@ -117,11 +119,11 @@ struct MessageText {
 // MARK: Short messages
 
 extension MessageText {
-    /// The text of a short message, with its link. It can have any length and any characters.
+    /// The text of a short message, with its link. The text can have any length and any characters.
     var shortText: String { shortText(with: values(in: .short)) }
 
     /// The text of an SMS. If the text is in the GSM 7-bit alphabet and is too long for one part, long names are
-    /// shortened.
+    /// shortened. If this is not enough, a shorter text is used.
     var smsText: String {
         var values = values(in: .short)
         var text = SMSText(simplified: shortText(with: values))
@@ -129,7 +131,22 @@ extension MessageText {
         shorten(&text, &values, MessageText.shortenable)
         shorten(&text, &values, ShortInvitation.compact)
         if !subject.invitedTo.isEmpty { shorten(&text, &values, [(.eventTitle, 8), (.subEvents, 20)]) }
-        return text.text
+        guard text.isGSM, text.length > text.singlePartLimit, let brief = briefSentence else { return text.text }
+        let full = SMSText(simplified: shortText(with: self.values(in: .short), brief))
+        return full.parts == 1 ? full.text : SMSText(simplified: shortText(with: values, brief)).text
+    }
+
+    /// A shorter text, for a message whose link makes the text too long for one part. A link to a ticket, for example,
+    /// is longer than a link to an event. The shorter text leaves out a sentence that the linked page also contains.
+    /// Nil if there is no shorter text, or if the text is a template.
+    private var briefSentence: MessageShortSentence? {
+        guard template(for: .sms) == nil else { return nil }
+        switch outline.short {
+        case .eventCancelled: return .eventCancelledBriefly
+        case .ticketCancelled: return .ticketCancelledBriefly
+        case .reservationLapsed: return .reservationLapsedBriefly
+        default: return nil
+        }
     }
 
     /// Shortens long names until the text has one part, or until no name can be shortened further.
@@ -146,8 +163,8 @@ extension MessageText {
         }
     }
 
-    /// Tries several shorter forms of an invitation's values. Uses the first form with which the text has one part, or
-    /// else the last form.
+    /// Tries several shorter forms of an invitation's values. Uses the first form that makes the text short enough for
+    /// one part, or else the last form.
     private func shorten(
         _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument], _ forms: [ShortInvitation]
     ) {
@@ -164,18 +181,25 @@ extension MessageText {
         (.eventTitle, 12),
     ]
 
-    private func shortText(with values: [MessageArgument: SentenceArgument]) -> String {
-        let parts = shortParts(with: values)
+    /// - Parameter brief: the sentence that replaces the usual sentence; nil for the usual text.
+    private func shortText(
+        with values: [MessageArgument: SentenceArgument], _ brief: MessageShortSentence? = nil
+    ) -> String {
+        let parts = shortParts(with: values, brief)
         return [parts.text, parts.link].compactMap(\.self).joined(separator: " ")
     }
 
     /// The text of a push message. Its link is separate, because the notification itself opens the link.
     var pushText: String { shortParts(with: values(in: .short)).text }
 
-    /// The text of a short message, and the link that follows it; nil if the text contains the link, or if there is
-    /// none.
-    private func shortParts(with values: [MessageArgument: SentenceArgument]) -> (text: String, link: String?) {
-        guard let template = template(for: .sms) else { return (sentence(outline.short, values), link?.url.text) }
+    /// The text of a short message, and the link that follows the text. The link is nil if the text already contains
+    /// it, or if the message has no link.
+    private func shortParts(
+        with values: [MessageArgument: SentenceArgument], _ brief: MessageShortSentence? = nil
+    ) -> (text: String, link: String?) {
+        guard let template = template(for: .sms) else {
+            return (sentence(brief ?? outline.short, values), link?.url.text)
+        }
         let body = template.body.filled(with: texts(of: values)).split(separator: "\n").joined(separator: " ")
         let code =
             conditions.contains(.code) && !template.body.arguments.contains(.code)

@@ -5,8 +5,8 @@ import Store
 import Ticketing
 
 extension PushMessage {
-    /// The number of seconds for which a push service keeps a message, and for which it keeps the confirmation of an
-    /// entry. The confirmation is useful only for a short time.
+    /// The times, in seconds, for which a push service keeps messages: `entrySeconds` for the confirmation of an entry,
+    /// which is useful only for a short time, and `seconds` for all other messages.
     private static let (seconds, entrySeconds) = (86_400, 3600)
 
     /// The message for the browsers of a lease’s recipient. All attempts to send a notice have the same token, so the
@@ -22,7 +22,7 @@ extension PushMessage {
 }
 
 extension NoticeSender {
-    /// Answers of this program in place of a server’s answer.
+    /// Sentences that this program stores in place of a server’s answer.
     enum Text: String, SentenceKey {
         static let subject = "noticeSender"
 
@@ -32,9 +32,9 @@ extension NoticeSender {
         case sentByPerson = "sent by a person"
     }
 
-    /// An answer in English. The store keeps answers as texts, because most of them are the words of a server.
+    /// A sentence in the form in which the store keeps the answer of a server.
     static func answer(_ text: Text, _ arguments: [String: SentenceArgument] = [:]) -> String {
-        Sentence(text, arguments).english
+        Sentence(text, arguments).stored
     }
 }
 
@@ -48,7 +48,7 @@ extension NoticeResult {
             // A mail is sent again, because a mail program recognizes the second copy by its id. An SMS is not sent
             // again, because a second SMS costs money.
             case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
-            case .unavailable(let fault): .notTried(answer: fault.sentence.english, pauseSeconds: 60)
+            case .unavailable(let fault): .notTried(answer: fault.sentence.stored, pauseSeconds: 60)
             }
     }
 }

@@ -13,11 +13,11 @@ public typealias MessageSettingsSource = @Sendable () throws -> MessageSettings
 /// a mail server or SMS provider, and stores the results. A sender blocks while it sends, so it has its own thread and
 /// its own connection to the store.
 package final class NoticeSender {
-    /// The result of a pass.
+    /// The result of one call of the method `pass`.
     package struct Summary: Hashable, Sendable {
         /// The number of messages that a server or provider has accepted.
         package var sent = 0
-        /// The number of messages that the sender will try again later.
+        /// The number of messages that the sender will retry later.
         package var deferred = 0
         /// The number of messages that were refused permanently, or whose outcome is unknown.
         package var refused = 0
@@ -327,7 +327,7 @@ package final class NoticeSender {
         let pause = Int64(min(600, 15 * (1 << min(failures, 6))))
         outages[channel] = (now().advanced(bySeconds: pause), failures)
         if !summary.faults.contains(fault.sentence) { summary.faults.append(fault.sentence) }
-        return .notTried(answer: fault.sentence.english, pauseSeconds: pause)
+        return .notTried(answer: fault.sentence.stored, pauseSeconds: pause)
     }
 
     /// Sends a message to the browsers of the recipient, and removes the subscriptions that have ended.

@@ -3,17 +3,19 @@ import Glibc
 import Ticketing
 
 /// The process that decodes pictures for `PicturePool`. It decodes one picture, and ends. A picture from a stranger
-/// could attack a decoder, so the process gives up its own rights first.
+/// could attack a decoder, so the process first gives up its rights to open files and to start programs.
 public enum PictureProcess {
     /// The maximum memory that the process can allocate for decoding, in bytes. The largest accepted picture needs
     /// about half of it.
     static let memory = 512 << 20
-    /// The number of seconds after which the process ends itself. By then, the parent process no longer waits.
+    /// The number of seconds after which the process ends itself. The parent process stops waiting before that time.
     private static let seconds: UInt32 = 120
 
-    /// Locks this process (`Sandbox`), and decodes the picture that arrives on standard input, which is a socket.
+    /// Takes rights away from this process (`Sandbox.lock`), and decodes the picture that arrives on standard input,
+    /// which is a socket.
     ///
-    /// - Parameter locks: the locks to use. If the kernel offers none of them, the process refuses to decode.
+    /// - Parameter locks: the kernel features that take the rights away. If the kernel offers none of these features,
+    ///   the process refuses to decode.
     public static func run(locks: Sandbox.Locks = .all) {
         let held = Sandbox.lock(with: locks, memory: memory)
         alarm(seconds)

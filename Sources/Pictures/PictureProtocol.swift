@@ -9,9 +9,9 @@ import Ticketing
 /// size, the colour, and the files with their lengths. The parent checks every part of the answer, because an attack in
 /// the picture may have taken over the child.
 enum PictureProtocol {
-    /// The child has locked itself (`Sandbox`).
+    /// The child has given up its rights (`Sandbox.lock`).
     static let ready = 0
-    /// The kernel offers no lock, so the child decodes nothing.
+    /// The kernel offers no way to give up rights (`Sandbox.Locks`), so the child decodes nothing.
     static let unlocked = 1
     /// The first number of the answer if the picture was decoded. Any other number is the number of an error.
     private static let prepared = 0

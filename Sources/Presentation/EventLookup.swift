@@ -2,8 +2,8 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// Finds an event by its number, among the events that the user may see, including deleted events. It is used by lists
-/// whose rows contain only the number of an event.
+/// Finds an event by its number, among the events that the user may see, including deleted events. Lists whose rows
+/// contain only event numbers use this type.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 

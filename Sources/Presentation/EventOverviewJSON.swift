@@ -9,7 +9,7 @@ package struct EventOverviewJSON {
     /// The slug of the event's organizer; nil if the user is not a member of the organizer, and so sees only the event
     /// itself.
     package let organizer: String?
-    /// The number of people whom the valid tickets admit; nil if the user is not a member of the organizer.
+    /// The number of people whom the active tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?
     package let subEvents: [SubEvent]
     private let members: EventJSON
@@ -24,6 +24,14 @@ package struct EventOverviewJSON {
         people = organizer == nil ? nil : try services.tickets.admittedPeople(of: event)
         subEvents = organizer == nil ? [] : try services.subEvents.subEvents(of: event)
     }
+
+    /// The fields that the overviews at the desk and on the command line do not show with their label, because they show
+    /// them in another form, for example several fields in one line. All other fields are shown with their label.
+    package static let fieldsWithOwnForm: Set = [
+        "title", "about", "kind", "category", "minimum_age", "venue", "address", "city", "position", "timezone",
+        "doors", "start", "end", "capacity", "limit_inside", "contact", "answer_by", "pay_by", "entry_confirmation",
+        "first_partner", "second_partner",
+    ]
 
     /// The event's status in words.
     package var status: String { members.status }

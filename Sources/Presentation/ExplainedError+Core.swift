@@ -29,11 +29,19 @@ extension ManagementError: ExplainedError {
         case .unknownNotice, .noticeSettled, .tooManyRecipients: .notice
         case .noSigningKey, .publicDemoKey: .key
         case .guestList, .alreadyIssued: .guestList
-        case .ambiguous, .nameTaken, .invalid: .request
+        case .ambiguous(let kind, _, _): kind.subject
+        case .nameTaken, .invalid: .request
         }
     }
 
-    package var fields: [FieldFault] { if case .invalid(let faults) = self { faults } else { [] } }
+    package var fields: [FieldFault] {
+        switch self {
+        case .invalid(let faults): faults
+        case .ambiguous(let kind, _, let candidates):
+            [FieldFault(kind.rawValue, .list(candidates, separator: ", "))]
+        default: []
+        }
+    }
 
     package var kind: ErrorKind {
         switch self {
@@ -50,6 +58,19 @@ extension ManagementError: ExplainedError {
         case .nameTaken, .emailTaken, .differentEmail, .alreadyIssued, .noticeSettled, .identityChanged: .conflict
         case .ambiguous, .noEmail, .invalid, .multipleOrganizers, .guestList: .invalidInput
         case .noLocalOwner, .noSigningKey: .systemFailure
+        }
+    }
+}
+
+extension NamedKind {
+    fileprivate var subject: ErrorSubject {
+        switch self {
+        case .event: .event
+        case .organizer: .organizer
+        case .user: .user
+        case .guest: .guest
+        case .ticketType: .ticketType
+        case .subEvent: .subEvent
         }
     }
 }
@@ -229,7 +250,7 @@ extension StoreError: ExplainedError {
 extension KeyRingError: ExplainedError {
     package var subject: ErrorSubject { .key }
 
-    /// `invalidInput` if the error is in the request; `systemFailure` if it is in the key ring's files.
+    /// `invalidInput` if the error is in the request; `systemFailure` if the error is in the key ring's files.
     package var kind: ErrorKind {
         switch self {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,

@@ -77,7 +77,7 @@ package struct GateMergeJSON {
         case unsigned =
             "{count} record of {device} is not signed by that device, and was not merged; {file} still has it|{count} records of {device} are not signed by that device, and were not merged; {file} still has them"
         case olderFile =
-            "{file} is older than the main store: it lacks {count} record of {device}|{file} is older than the main store: it lacks {count} records of {device}"
+            "{file} is older than the main store: the file lacks {count} record of {device}|{file} is older than the main store: the file lacks {count} records of {device}"
         case recordLost = "{device}: {fault}: record {record}, which {witness} saw"
         case machineClock = "this machine's clock {offset}, compared with the server's"
     }

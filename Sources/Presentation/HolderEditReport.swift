@@ -48,6 +48,6 @@ package struct HolderEditReport {
         case guestsKeepNames = "the guest list still has the names {names}"
         case noMessage = "no message was queued"
         case messagesKeepAddress = "messages queued earlier keep the old address"
-        case resend = "queue one to the new address with: eventpass ticket resend {event} {code}"
+        case resend = "queue a message to the new address with: eventpass ticket resend {event} {code}"
     }
 }

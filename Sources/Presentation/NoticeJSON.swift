@@ -1,4 +1,5 @@
 package import Foundation
+import Languages
 package import Ticketing
 
 /// A notice (a message to a holder, guest or buyer) and its delivery as JSON.
@@ -24,7 +25,8 @@ package struct NoticeJSON {
             ("reason_text", .optional(delivery.reasonSentence?.english)),
             ("merged_into", .optional(notice.successor)),
             ("channel", .optional(delivery.channel?.rawValue)),
-            ("answer", .optional(delivery.answer)), ("tries", .int(delivery.tries)), ("due", time(delivery.due)),
+            ("answer", .optional(delivery.answer.map { Sentence(stored: $0).english })),
+            ("tries", .int(delivery.tries)), ("due", time(delivery.due)),
         ])
     }
 

@@ -1,7 +1,7 @@
 package import Languages
 
-/// A sentence about the number of unsent messages, for pages and commands. The sentence says which messages are counted.
-/// If messages cannot be sent now, the sentence says so.
+/// A sentence about the number of unsent messages, for pages and commands. The sentence says which messages are
+/// counted. If messages cannot be sent now, the sentence says this, too.
 package struct PendingEmailNotice {
     private let count: Int
     private let stopped: Int

@@ -63,7 +63,7 @@ package struct ScannerTestJSON {
         static let subject = "scannerTest"
 
         case cutOff =
-            "Only {arrived} of {all} characters arrived. Set a longer delay between characters at the scanner, hold it still, and try again."
+            "Only {arrived} of {all} characters arrived. Set a longer delay between characters on the scanner, hold the scanner still, and try again."
         case unknownLayout =
             "Unknown keyboard layout: other characters arrived instead of {characters}. Set the computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout."
         case unrelatedText =

@@ -27,6 +27,7 @@ package struct TicketConflictJSON {
             case .sameTime: .conflictSameTime
             case .overlap: .conflictOverlap
             case .close: .conflictClose
+            case .far: .conflictFar
             }
         return Sentence(
             key, ["event": .text(event.details.title.visible), "time": .text(times.joined(separator: " – "))])

@@ -28,7 +28,8 @@ extension Verdict.Outcome.Kind {
         }
     }
 
-    /// The word that is shown with a verdict on a page. It is large, so it has its own translations.
+    /// The word that is shown with a verdict on a page. The word is shown in large letters, so it has its own
+    /// translations.
     package var pageLabel: GateWordSentence {
         switch self {
         case .admit: .admit

@@ -5,15 +5,15 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, with its number from 0. `before` is the progress of an earlier, interrupted run. It is nil
-    /// if no earlier run drew the file.
+    /// A file of the batch, with its number from 0. `before` is the progress of an earlier, interrupted run; nil if no
+    /// earlier run drew the file.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
     }
 
     /// Verifies a file by decoding the QR symbols on its drawn pages. If an earlier run has drawn an identical file and
-    /// verified some of its pages, those pages are skipped.
+    /// verified some of its pages, the verification skips these pages.
     func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }

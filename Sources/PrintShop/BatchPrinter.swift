@@ -112,8 +112,7 @@ package struct BatchPrinter {
     }
 
     /// Prints the files of the batch that are not finished yet. Prints finished files again if they are now missing or
-    /// altered.
-    /// Each file is written completely or not at all.
+    /// altered. Each file is written completely or not at all.
     ///
     /// - Parameter state: the progress of earlier runs; nil for a new batch.
     package func printFiles(resuming state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
@@ -194,7 +193,7 @@ package struct BatchPrinter {
     /// Draws tickets for a label or receipt printer. If this program draws the symbols, each ticket's symbol is
     /// verified before the ticket is written.
     private func render(
-        _ sheets: [Int], for language: RollTicketWriter.Language, _ outcome: inout PrintResult,
+        _ sheets: [Int], for language: RollTicketWriter.PrinterLanguage, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         let roll = try RollTicketWriter(
@@ -269,7 +268,7 @@ extension Imposition {
     ///
     /// - Throws: `PrintRunError` if this version of the program does not support the batch's arrangement.
     package init(_ batch: PrintBatch) throws {
-        guard let order = Order(rawValue: batch.plan.imposition) else {
+        guard let order = FillOrder(rawValue: batch.plan.imposition) else {
             throw PrintRunError.unknownImposition(batch.plan.imposition, batch: batch.number)
         }
         self.init(order, cellsPerSheet: batch.plan.cellsPerSheet, count: batch.count)

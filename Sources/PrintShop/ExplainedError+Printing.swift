@@ -33,7 +33,7 @@ extension PrintQueueError: ExplainedError {
 
 extension DrawingError: ExplainedError {
     package var subject: ErrorSubject { .picture }
-    package var kind: ErrorKind { self == .noFonts ? .systemFailure : .invalidInput }
+    package var kind: ErrorKind { self == .noFonts || self == .missingSVGReader ? .systemFailure : .invalidInput }
 }
 
 extension QRSymbolError: ExplainedError {

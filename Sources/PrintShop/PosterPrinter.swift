@@ -5,7 +5,7 @@ package import Presentation
 import Printing
 package import Ticketing
 
-/// Makes printable posters. Before a poster is released, its symbol is read back from the finished page.
+/// Makes printable posters. A poster is returned only if its symbol can be read from the finished page.
 package enum PosterPrinter {
     /// The size of the paper, in portrait format.
     package enum Paper: String, Hashable, Sendable, CaseIterable {
@@ -28,13 +28,13 @@ package enum PosterPrinter {
     /// wide.
     private static let dpi = 150.0
 
-    /// Renders a poster, and reads its symbol on the finished page.
+    /// Renders a poster, and checks its symbol on the finished page.
     ///
     /// - Parameters:
     ///   - organizer: the organizer's name.
     ///   - picture: the file `variant` of the event's poster; nil if the event has none.
     ///   - accent: the event's accent; nil if none was chosen.
-    ///   - url: the address of the event's page, which the symbol contains.
+    ///   - url: the URL of the event's page, which the symbol contains.
     ///   - language: the language of the date.
     ///   - folder: a folder for a temporary file.
     /// - Throws: `PosterPrinterError` if the symbol cannot be read; `DrawingError`; `QRSymbolError`; `SystemError`.
@@ -52,8 +52,8 @@ package enum PosterPrinter {
 
     /// Reads the symbols on the first page of a PDF.
     ///
-    /// - Throws: `PosterPrinterError` if no symbol contains the address. Other symbols are ignored, because the picture
-    ///   of the poster may contain some.
+    /// - Throws: `PosterPrinterError` if no symbol contains the URL. Other symbols are ignored, because the picture on
+    ///   the poster may contain QR symbols, too.
     static func check(_ pdf: [UInt8], leadsTo url: String, workingIn folder: String) throws {
         let copy = try SpooledFile(bytes: pdf, folder: folder)
         let texts = try withExtendedLifetime(copy) {
@@ -63,9 +63,9 @@ package enum PosterPrinter {
     }
 }
 
-/// The reason why a poster was not released.
+/// The reason why a poster was not returned.
 package enum PosterPrinterError: Error, Hashable, ExplainedError {
-    /// No symbol on the finished page contains the address.
+    /// No symbol on the finished page contains the URL of the event's page.
     case unreadable
 
     enum Text: String, SentenceKey {

@@ -7,7 +7,7 @@ package enum PrintFormat: String, CaseIterable {
     case escpos
 
     /// The command language of a label or receipt printer; nil for PDF sheets.
-    package var language: RollTicketWriter.Language? {
+    package var language: RollTicketWriter.PrinterLanguage? {
         switch self {
         case .pdf: nil
         case .zpl: .zpl

@@ -38,7 +38,7 @@ package struct PrintSheetPreview: Sendable {
     /// - Throws: `PrintingError` if the tickets cannot be printed with the layout, for example because the layout lacks
     ///   the requested side; `PrintRunError.previewFailed`.
     package func png(
-        _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.Order, _ side: Side, longest: Int
+        _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.FillOrder, _ side: Side, longest: Int
     ) throws -> [UInt8] {
         let fields = EventFieldValues(event: event, organizer: organizer, language: settings.language).ticketFields
         var pdf: [UInt8] = []

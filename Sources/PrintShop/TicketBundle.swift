@@ -44,7 +44,7 @@ private struct HouseholdTickets {
 }
 
 extension ManagementServices {
-    /// The issued tickets of an order, without those that were transferred to other people.
+    /// The issued tickets of an order, except tickets that were transferred to other people.
     ///
     /// - Throws: `TicketBundleError` if no ticket remains to be exported.
     package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
@@ -61,9 +61,9 @@ extension ManagementServices {
         }
     }
 
-    /// The issued tickets of a household, without those that were transferred to other people. `name` is the
-    /// household's number or its full name. If `name` is the number of one household and the name of another, the
-    /// household with this number is used.
+    /// The issued tickets of a household, except tickets that were transferred to other people. `name` is the
+    /// household's number or its full name. If `name` is the number of one household and the name of another household,
+    /// the household with this number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have the name, or if no
     ///   ticket remains to be exported.
@@ -100,8 +100,8 @@ extension ManagementServices {
         }
     }
 
-    /// - Parameter error: makes the error for a bundle whose tickets were all transferred, with the code of the first
-    ///   ticket.
+    /// - Parameter error: creates the error to throw if all tickets of the bundle were transferred. The argument is the
+    ///   code of the first of these tickets.
     private static func requireNonEmpty(
         _ bundle: TicketBundle, _ error: (TicketCode) -> TicketBundleError
     ) throws -> TicketBundle {

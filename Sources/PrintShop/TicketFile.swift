@@ -25,6 +25,6 @@ extension TicketFormatWriter {
     /// A ZIP file with every ticket of the bundle in each of the given formats.
     package func file(of bundle: TicketBundle, as forms: [TicketFormat]) throws -> TicketFile {
         TicketFile(
-            name: "\(bundle.name).zip", mediaType: "application/zip", bytes: try archive(of: bundle, as: forms))
+            name: "\(bundle.name).zip", mediaType: MediaType.zip, bytes: try archive(of: bundle, as: forms))
     }
 }

@@ -1,3 +1,5 @@
+import Ticketing
+
 /// A format in which a ticket is exported. `TicketFormatWriter` renders each format.
 package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
@@ -25,13 +27,13 @@ package enum TicketFormat: String, CaseIterable, Sendable {
     /// The MIME type.
     package var mediaType: String {
         switch self {
-        case .png, .card: "image/png"
-        case .svg: "image/svg+xml"
-        case .pdf, .phone: "application/pdf"
-        case .terminal, .google: "text/plain; charset=utf-8"
-        case .calendar: "text/calendar; charset=utf-8"
-        case .apple: "application/vnd.apple.pkpass"
-        case .mail: "message/rfc822"
+        case .png, .card: MediaType.png
+        case .svg: MediaType.svg
+        case .pdf, .phone: MediaType.pdf
+        case .terminal, .google: MediaType.text
+        case .calendar: MediaType.calendar
+        case .apple: MediaType.pkpass
+        case .mail: MediaType.mail
         }
     }
 
@@ -51,6 +53,7 @@ package enum TicketFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether `SymbolOptions` sets the symbol's error correction and border. In the other formats, they are fixed.
+    /// Whether `SymbolOptions` sets the symbol's error correction and border. In the other formats, the error
+    /// correction and the border are fixed.
     package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

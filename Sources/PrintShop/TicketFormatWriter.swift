@@ -27,13 +27,13 @@ package struct TicketFormatWriter {
         event = subject.event
         var attendeeEvent = AttendeeEvent(
             event, organizer: subject.organizer, revision: subject.edits.count, lastModified: subject.edits.last,
-            in: subject.language)
-        attendeeEvent.poster = subject.poster?.jpeg
-        attendeeEvent.posterURL = subject.poster?.url
-        attendeeEvent.accent = subject.accent
+            in: subject.appearance.language)
+        attendeeEvent.poster = subject.appearance.poster?.jpeg
+        attendeeEvent.posterURL = subject.appearance.poster?.url
+        attendeeEvent.accent = subject.appearance.accent
         self.attendeeEvent = attendeeEvent
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
-        symbolOptions = subject.symbolOptions
+        symbolOptions = subject.appearance.symbolOptions
         credentials = subject.credentials
         encoder = try PNGEncoder()
         issuer = try credentials.google?.makeIssuer()
@@ -124,7 +124,8 @@ package struct TicketFormatWriter {
                     symbolOptions.terminal.style, quietZone: symbolOptions.quietZone,
                     columns: symbolOptions.terminal.columns
                 ).utf8)
-        default: try encoder.png(of: symbol, size: symbolOptions.size, quietZone: symbolOptions.quietZone)
+        case .png, .pdf, .phone, .card, .calendar, .apple, .google, .mail:
+            try encoder.png(of: symbol, size: symbolOptions.size, quietZone: symbolOptions.quietZone)
         }
     }
 }

@@ -21,7 +21,7 @@ package struct TicketKeyUnavailable: ExplainedError, Hashable {
     enum Text: String, SentenceKey {
         static let subject = "ticketKeyUnavailable"
 
-        case missing = "ticket {ticket} was signed with key {key}, which this key ring lacks"
+        case missing = "ticket {ticket} was signed with key {key}, which is not in this key ring"
         case retired = "ticket {ticket} was signed with key {key}, which is retired"
     }
 

@@ -9,13 +9,14 @@ public struct PaperLanguage: Hashable, Sendable {
 
     public init(_ tag: String) { self.tag = tag }
 
-    /// The language of words; English if the words are not translated into the language of the tag.
+    /// The language of the program's words; English if the words are not translated into the language `tag`.
     public var words: Language { Language(tag: tag) ?? .english }
 
     /// The locale of dates and amounts.
     public var locale: Locale { words.isPseudo ? words.locale : Locale(identifier: tag) }
 
-    /// The direction in which paper is read. It also depends on languages without translated words, such as `ar`.
+    /// The direction in which the paper is read. It follows from `tag`, even if the words are not translated into that
+    /// language. Arabic (`ar`), for example, is read from right to left.
     public var direction: WritingDirection {
         let isRightToLeft =
             words.isPseudo

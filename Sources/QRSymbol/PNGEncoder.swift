@@ -48,7 +48,8 @@ extension QRSymbol {
         return Double(try size.scale(side: try side(quietZone: quietZone))) / dpi * PictureLength.inch
     }
 
-    /// The side of a module, in millimetres, in an image whose side, including the quiet zone, has the given length.
+    /// The side of a module, in millimetres. The parameter `millimetres` is the side of the whole image, including the
+    /// quiet zone.
     public func moduleSide(millimetres: Double, quietZone: Int = 4) throws(QRSymbolError) -> Double {
         millimetres / Double(try side(quietZone: quietZone))
     }

@@ -3,8 +3,8 @@ public import Languages
 /// The reason why a text cannot be encoded, or a symbol cannot be rendered at a size.
 public enum QRSymbolError: Error, Equatable, Sendable, SentenceConvertible {
     case empty
-    /// The text is too long. `capacity` is the maximum number of bytes that the largest symbol (version 40) can contain
-    /// at the selected error correction level, if the whole text is encoded in one mode (`SegmentMode`).
+    /// The text is too long. `capacity` is the maximum number of bytes in the largest symbol (version 40) at the
+    /// selected error correction level, if the whole text is encoded in one mode (`SegmentMode`).
     case tooLong(bytes: Int, capacity: Int)
     case quietZone(Int, allowed: ClosedRange<Int>)
     case scale(Int)
@@ -74,7 +74,7 @@ public enum QRSymbolError: Error, Equatable, Sendable, SentenceConvertible {
         case millimetres = "{length} mm is out of range: give {least} to {most}"
         case resolution = "{dpi} dpi is out of range: give {least} to {most}"
         case tooSmall =
-            "{length} mm at {dpi} dpi is less than one dot per module: give at least {needed} mm or a finer resolution"
+            "{length} mm at {dpi} dpi is less than one dot per module: give at least {needed} mm or a higher resolution"
         case tooFewPixels = "{pixels} pixels are less than one per module: give at least {needed}"
         case tooLarge =
             "the picture would have {pixels} pixels per side, but the limit is {limit}: give a smaller scale or size"
@@ -82,6 +82,6 @@ public enum QRSymbolError: Error, Equatable, Sendable, SentenceConvertible {
             "the window has {columns} columns, but the symbol needs {needed}: widen the window or write a picture instead"
         case outOfMemory = "there is no memory left for the symbol"
         case library =
-            "{name} failed (errno {errno}): this is a fault in the program or the library, please report it"
+            "{name} failed (errno {errno}): this is a fault in the program or the library; please report it"
     }
 }

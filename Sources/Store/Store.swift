@@ -33,8 +33,8 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait for
-    ///   as long as the server accepts new connections.
+    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, this
+    ///   method waits as long as the server is working.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
@@ -45,8 +45,8 @@ public final class Store: Sendable {
     /// `work` throws, nothing is changed. If another transaction conflicts with this one, `work` is run again from its
     /// beginning, perhaps several times. `work` must therefore not keep anything from one run to the next.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait for as long as
-    ///   the server accepts new connections. The commit waits for at most 30 s in any case.
+    /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, this
+    ///   method waits as long as the server is working, but at most 30 s for the commit.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result

@@ -36,8 +36,9 @@ extension Store {
     }
 
     /// Whether opening a store leaves its schema unchanged. `open` migrates a PostgreSQL database only if `creating` is
-    /// true, so the result is always true for a PostgreSQL database. For an SQLite file, the result is also false if
-    /// the file can't be read, or if its newest schema version is only in the log.
+    /// true, so the result is always true for a PostgreSQL database. For an SQLite file, the result is false if its
+    /// schema version is not the newest of this program, or if the file can't be read. It is also false if the newest
+    /// version is so far only in the log, not in the file.
     public static func isMigrated(_ address: StoreAddress) -> Bool {
         guard case .sqlite(let path) = address else { return true }
         return (try? SQLiteHeader(path: path).schemaVersion) == Int32(Migration.all.count)

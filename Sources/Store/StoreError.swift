@@ -36,7 +36,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
     case tooManyConnections(path: String)
     /// The outcome of a commit is unknown: the change may or may not have been made.
     case outcomeUnknown(path: String)
-    /// Another transaction was faster and changed data that this transaction had read before.
+    /// Another transaction has changed data that this transaction had already read.
     case concurrentChange(Sentence)
     /// A store that must be empty, for example the target of a copy, has rows in the table `table`.
     case notEmpty(path: String, table: String)
@@ -69,8 +69,8 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
 
         case storeMissing = "there is no store at {path}"
         case packMissing = "there is no gate pack at {path}"
-        case foreign = "{path} belongs to another program; it was not changed"
-        case foreignApplication = "{path} belongs to another program (application id {id}); it was not changed"
+        case foreign = "{path} belongs to another program; the file was not changed"
+        case foreignApplication = "{path} belongs to another program (application id {id}); the file was not changed"
         case notADatabase = "{path} is not a database; it was not changed"
         case isGatePack = "{path} is a gate pack, not a store"
         case notAGatePack = "{path} is not a gate pack; it was not changed"
@@ -78,9 +78,9 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case foreignSchema =
             "{path} does not have the schema of a gate pack: {object} was added, changed or removed; the file was not used"
         case newer =
-            "{path} was written by a newer eventpass (schema version {version}, this one supports up to {supported})"
+            "{path} was written by a newer eventpass (schema version {version}; this version supports up to {supported})"
         case notMigrated =
-            "{path} was written by an older eventpass (schema version {version}, this one needs {supported})"
+            "{path} was written by an older eventpass (schema version {version}; this version needs {supported})"
         case noTables = "{path} has no tables yet"
         case migrationChanged = "migration {number} of {path} differs from migration {number} of this eventpass"
         case invalidURL = "the store's URL is invalid; it is not shown because it may contain a password"
@@ -89,8 +89,8 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case databaseMissing = "the server has no such database: {path}"
         case tooManyConnections = "the server has no free connection for {path}"
         case outcomeUnknown =
-            "the connection to {path} was lost while the change was stored: it may or may not have been made"
-        case concurrentChange = "another process was faster: {detail}"
+            "the connection to {path} was lost while a change was being stored: the change may or may not have been made"
+        case concurrentChange = "another process changed the data first: {detail}"
         case notEmpty = "{path} is not empty: it has rows in its table {table}"
         case copyDiffers = "the table {table} in {path} differs from its original after copying; nothing was stored"
         case containsNUL =
@@ -98,7 +98,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case readOnly = "{path} can't be written: the file or its folder is read-only"
         case diskFull = "the disk that holds {path} is full; nothing was stored"
         case busy = "another process has locked {path} for too long"
-        case openElsewhere = "another program has {path} open; it was not changed"
+        case openElsewhere = "another program has {path} open; the file was not changed"
         case damaged = "{path} is damaged: {detail}"
         case unknownValue = "the store has a value that is not a valid {kind}: {value}"
         case invalidValue = "the store is damaged: {column} is {value}, which is not a valid {kind}"
@@ -106,7 +106,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case engine = "{path}: {message}"
         case engineCode = "{path}: {message} (code {code})"
         case keyMismatch =
-            "key {number} of this key ring (check {given}) differs from the key {number} of this store (check {known})"
+            "key {number} of this key ring (check value {given}) differs from key {number} of this store (check value {known})"
 
         // Details of `concurrentChange`
         case eventGone = "the event no longer exists"
@@ -125,7 +125,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case tooManyRecords = "it has {count} records of ticket {ticket}; the limit is {limit}"
 
         // Other details
-        case numberTooLarge = "{number} is too large here"
+        case numberTooLarge = "{number} does not fit into its column"
         case rolledBack = "the server rolled the transaction back"
         case noMessage = "no message"
         case checksumsNotInstalled = "the checksum layer can't be installed"
@@ -144,7 +144,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
             "open and close the pack once on the machine that used it (eventpass gate stats FILE), then copy it again"
         case foreignSchemaHint =
             "find out who could change the file, then create a new pack with: eventpass gate pack EVENT --device NAME --output FILE"
-        case newerHint = "use the newer eventpass, or restore a backup that this eventpass wrote"
+        case newerHint = "use the newer version of eventpass, or restore a backup that this eventpass wrote"
         case noTablesHint =
             "restore a backup with: eventpass store restore BACKUP; or create a new, empty store with: eventpass init"
         case notMigratedHint = "update the store with: eventpass store migrate"
@@ -162,14 +162,14 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case notEmptyHint =
             "choose an empty store, or replace the store's contents with: eventpass store restore BACKUP --yes"
         case containsNULHint = "edit the value in its current store, then copy the store again"
-        case readOnlyHint = "make the folder writable for this user, or choose another with --data"
+        case readOnlyHint = "make the folder writable for this user, or choose another folder with --data"
         case diskFullHint = "free some space, then run the same command again"
         case busyHint =
             "find the process that holds the lock (perhaps a stopped program), then run the same command again"
         case openElsewhereHint =
             "stop every gate, server and command that uses the file, then run the same command again"
         case keyMismatchHint =
-            "point --keys at the key ring that belongs to this store; if that key ring is lost, move the current one away (mv keys keys.other), run eventpass init, then follow eventpass doctor"
+            "point --keys at the key ring that belongs to this store; if that key ring is lost, move the current one away (mv keys keys.other), run eventpass init, then follow the advice of eventpass doctor"
         case damagedHint = "{restore}; list the damage with: eventpass store check"
     }
 

@@ -43,7 +43,7 @@ public enum SymbolReaderError: Error, Equatable, Sendable, SentenceConvertible {
         case notRead = "could not read the file: {reason}"
         case isDirectory = "this is a folder: give a PNG or PGM file"
         case empty = "the picture is empty: give a PNG or PGM"
-        case tooManyBytes = "the picture has more than {limit} bytes: give a smaller one"
+        case tooManyBytes = "the picture has more than {limit} bytes: give a smaller picture"
         case size =
             "a picture of {width}×{height} pixels is out of range: a side may have 1 to {side} pixels, and the whole picture at most {pixels}"
         case luminance = "there are {bytes} bytes of luminance, but the size requires {needed}"
@@ -52,7 +52,7 @@ public enum SymbolReaderError: Error, Equatable, Sendable, SentenceConvertible {
         case damagedPNG = "the PNG is damaged ({reason}): save or send it again"
         case noPNGSignature = "it does not begin with the PNG signature"
         case damagedPGM = "the PGM is damaged ({fault}): save or send it again"
-        case outOfMemory = "there is no memory left to read the picture: give a smaller one"
+        case outOfMemory = "there is not enough memory to read the picture: give a smaller picture"
         case readerFailed = "ZXing-C++ failed on this picture: please report this failure and include the picture"
     }
 

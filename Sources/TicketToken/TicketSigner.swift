@@ -74,7 +74,7 @@ public final class TicketSigner {
         return try withToken(of: claims) { try digester.digest(of: $0) }
     }
 
-    /// Calls `body` with the bytes of the token: the body of the token, then its MAC or signature.
+    /// Calls the closure with all bytes of the token: first the 19 bytes of `TokenBody`, then the MAC or signature.
     @inline(__always)
     private func withToken<Result>(of claims: TicketClaims, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
         switch claims.suite {
@@ -96,7 +96,7 @@ public final class TicketSigner {
         }
     }
 
-    /// The live key of a ticket, for its holder's device (TOKEN §6).
+    /// The live key of a ticket. The holder's device computes live codes with this key (TOKEN §6).
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func liveKey(of claims: TicketClaims) throws -> LiveKey {

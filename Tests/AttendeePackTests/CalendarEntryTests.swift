@@ -46,7 +46,7 @@ struct CalendarEntryTests {
     func daylight() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let start = Instant(seconds: 1_901_138_400)
-        let ticket = try Sample.ticket(zone: "Europe/Berlin", start: start, hours: 4)
+        let ticket = try Sample.ticket(zone: "Europe/Berlin", time: (start, 4))
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("DTSTART;TZID=Europe/Berlin:20300330T"))
         let entry = ReadEntry(text)
@@ -66,7 +66,7 @@ struct CalendarEntryTests {
         for _ in 0..<50 {
             let start = Instant(seconds: .random(in: 1_900_000_000..<2_050_000_000, using: &generator))
             let hours = Int64.random(in: 1...72, using: &generator)
-            let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket(zone: zone, start: start, hours: hours)))
+            let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket(zone: zone, time: (start, hours))))
             #expect(entry.faults == 0)
             #expect(entry.start == start.seconds)
             #expect(entry.end == start.seconds + hours * 3600)
@@ -79,7 +79,7 @@ struct CalendarEntryTests {
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
         let start = Instant(seconds: 1_919_293_200 + offset)
-        let text = try CalendarEntry.text(for: Sample.ticket(zone: "Europe/Berlin", start: start, hours: 30))
+        let text = try CalendarEntry.text(for: Sample.ticket(zone: "Europe/Berlin", time: (start, 30)))
         #expect(text.contains("DTSTART:2030102") && text.contains("DTEND;TZID=Europe/Berlin:"))
         let entry = ReadEntry(text)
         #expect(entry.start == start.seconds)
@@ -142,7 +142,7 @@ struct CalendarEntryTests {
     @Test("Two entries of one ticket are equal, and an event without a start has no calendar entry")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
-        #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
+        #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(time: (nil, nil))) }
     }
 }
 

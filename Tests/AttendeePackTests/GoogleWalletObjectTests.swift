@@ -16,7 +16,7 @@ struct GoogleWalletObjectTests {
             number: "3388000000012345678")
     }
 
-    /// An address as long as the addresses of Google’s service accounts.
+    /// An e-mail address that is as long as the addresses of Google’s service accounts.
     private static let address = "wallet-passes-of-the-nile@nile-nights-production-482911.iam.gserviceaccount.com"
 
     private static func account(key: [UInt8]) throws -> String {

@@ -158,7 +158,7 @@ struct MailMessageTests {
     @Test("If the clocks change during an event, a mail shows the event’s start and end with different UTC offsets")
     func offsets() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
-        let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)
+        let ticket = try Sample.ticket(zone: "Europe/Berlin", time: (Instant(seconds: 1_901_138_400), 4))
         let plain = String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self)
         #expect(plain.contains("(UTC+1)–") && plain.contains("(UTC+2)"))
     }

@@ -41,7 +41,7 @@ struct OutgoingMailTests {
     }
 
     @Test(
-        "Mails from which the recipient can unsubscribe have both fields for one-click unsubscribing; others have none")
+        "Mails with an unsubscribe URL have both header fields for one-click unsubscription; other mails have neither")
     func unsubscription() throws {
         var mail = try Self.mail()
         mail.blocks = [.paragraph("Hello")]

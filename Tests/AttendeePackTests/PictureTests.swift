@@ -96,7 +96,7 @@ struct PictureTests {
 
     @Test("A ticket without a name, a place or a time still has its symbol")
     func bare() throws {
-        let bare = try Sample.ticket(organizer: "", holder: nil, venue: nil, start: nil, type: "R")
+        let bare = try Sample.ticket(organizer: "", holder: nil, venue: nil, time: (nil, nil), type: "R")
         #expect(try read(LockScreenImage.png(of: bare)) == [Sample.token])
         for format in TicketPDF.Format.allCases {
             #expect(try Greys(pdf: TicketPDF.pdf(of: bare, format), dpi: 150).symbols() == [Sample.token])

@@ -22,7 +22,7 @@ struct PosterTests {
         let card = try LockScreenImage.png(of: ticket())
         #expect(try SymbolReader.read(png: card).map(\.bytes) == [Array(Sample.token.utf8)])
         #expect(try card == LockScreenImage.png(of: ticket()))
-        // The card shows a darker picture than the file, so the red is darker, but still red.
+        // The card darkens the poster, so the red is darker than in the file, but still red.
         let red = try #require(SamplePicture.colour(of: card, x: 0.2, y: 0.05))
         #expect(red[0] > 100 && red[0] < 200 && red[1] < 60 && red[2] < 60)
         let below = try #require(SamplePicture.colour(of: card, x: 0.02, y: 0.4))
@@ -40,7 +40,7 @@ struct PosterTests {
         var other = try ticket()
         other.event.title = "Another title"
         #expect(try card != ShareCard.png(of: other.event))
-        // Without a poster, the text has the whole width.
+        // Without a poster, the text takes up the whole width.
         let plain = try ShareCard.png(of: Sample.ticket().event)
         #expect(SamplePicture.colour(of: plain, x: 0.01, y: 0.02) == [0x12, 0x20, 0x2B])
         for name in Sample.hardNames {
@@ -67,7 +67,7 @@ struct PosterTests {
         #expect(try files(Sample.ticket()).keys.allSatisfy { !$0.hasPrefix("strip") })
     }
 
-    @Test("An object for Google Wallet contains the address of the poster if the poster has a public address")
+    @Test("An object for Google Wallet contains the URL of the poster if the poster has a public URL")
     func google() throws {
         let authority = try Authority()
         let account = [
@@ -91,7 +91,7 @@ struct PosterTests {
                 #""heroImage":{"sourceUri":{"uri":"https://tickets.example.org/pictures/00/640.jpg"}}"#))
     }
 
-    @Test("A mail contains its picture, and escapes the picture’s description; the plain text has neither")
+    @Test("The HTML of a mail has the picture with its escaped description; the plain text has neither")
     func mail() throws {
         var mail = try OutgoingMail(
             from: #require(EmailAddress(rawValue: "tickets@nile.example")),

@@ -15,8 +15,9 @@ enum Sample {
 
     static func ticket(
         title: String = "New Year by the Lake", organizer: String = "Nile Nights", holder: String? = "Grace Nakato",
-        venue: String? = "Lido", zone: String = "Africa/Kampala", start: Instant? = Sample.start,
-        hours: Int64? = 10, type: String = "Regular", email: String? = "grace@example.org"
+        venue: String? = "Lido", zone: String = "Africa/Kampala",
+        time: (start: Instant?, hours: Int64?) = (Sample.start, 10), type: String = "Regular",
+        email: String? = "grace@example.org"
     ) throws -> AttendeeTicket {
         let number = try #require(EventNumber(rawValue: 77))
         let event = Event(
@@ -24,7 +25,8 @@ enum Sample {
             created: Instant(seconds: 1_700_000_000),
             details: EventDetails(
                 title: title, venue: venue, timeZone: zone,
-                start: start, end: hours.flatMap { hours in start.map { $0.advanced(bySeconds: hours * 3600) } }
+                start: time.start,
+                end: time.hours.flatMap { hours in time.start.map { $0.advanced(bySeconds: hours * 3600) } }
             ).with {
                 $0.city = "Entebbe"
                 $0.position = Coordinates("0.0512,32.4637")

@@ -1,12 +1,13 @@
 import EventFixture
 
-/// Counts what a person does in a browser: presses of a pointer, of Enter and of Space, and loads of pages. Typing, Tab
-/// and moves of a pointer do not count. Space in a text field, and Enter in a text field of several lines, are typing.
+/// Counts a person’s actions in a browser: clicks (presses of the pointer), presses of Enter and Space, and page loads.
+/// Typing, the Tab key and moves of the pointer do not count. Space in a text field, and Enter in a text field with
+/// several lines, count as typing.
 ///
-/// The counts are in the session storage of the browser’s tab. Each origin has its own session storage, so only what a
-/// person does on pages of the current origin counts.
+/// The counts are in the session storage of the browser’s tab. Each origin has its own session storage, so only actions
+/// on pages of the current origin count.
 public struct ClickCount: Sendable {
-    /// The counts since the start.
+    /// The numbers of actions since `start`.
     public struct Counts: Equatable, Sendable, CustomStringConvertible {
         public let presses: Int
         public let keys: Int

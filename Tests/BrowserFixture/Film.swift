@@ -6,10 +6,17 @@ import QRSymbol
 /// when a page requests the camera, so a changed file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
-    private let width: Int
-    private let height: Int
+    let width: Int
+    let height: Int
     /// The number of frames per second.
     private let rate = 10
+
+    /// The luminance of the wall, and of the light and dark modules of a symbol.
+    static let wallLuminance: UInt8 = 170
+    static let lightLuminance: UInt8 = 225
+    static let darkLuminance: UInt8 = 40
+    /// The width of a symbol’s margin, in modules.
+    static let quietModules = 4
 
     /// One part of a video.
     public enum Scene: Sendable {
@@ -19,6 +26,8 @@ public struct Film: Sendable {
         case symbol(String, seconds: Double)
         /// Two texts as QR symbols side by side, each half as high as the frame.
         case symbols(String, String, seconds: Double)
+        /// A text as a QR symbol in a condition that makes it hard to read.
+        case hard(String, Condition, seconds: Double)
     }
 
     /// Creates a video file that shows an empty wall.
@@ -35,15 +44,17 @@ public struct Film: Sendable {
         var file = Data("YUV4MPEG2 W\(width) H\(height) F\(rate):1 Ip A1:1 C420jpeg\n".utf8)
         let colours = Data(repeating: 128, count: width * height / 2)
         for scene in scenes {
-            let (picture, seconds) =
+            // The frames of a scene show these pictures in turn.
+            let (pictures, seconds) =
                 switch scene {
-                case .nothing(let seconds): (wall, seconds)
-                case .symbol(let text, let seconds): (try picture(of: [text]), seconds)
-                case .symbols(let left, let right, let seconds): (try picture(of: [left, right]), seconds)
+                case .nothing(let seconds): ([wall], seconds)
+                case .symbol(let text, let seconds): ([try picture(of: [text])], seconds)
+                case .symbols(let left, let right, let seconds): ([try picture(of: [left, right])], seconds)
+                case .hard(let text, let condition, let seconds): (try hardPictures(of: text, in: condition), seconds)
                 }
-            for _ in 0..<max(1, Int(seconds * Double(rate))) {
+            for index in 0..<max(1, Int(seconds * Double(rate))) {
                 file += Data("FRAME\n".utf8)
-                file += picture
+                file += pictures[index % pictures.count]
                 file += colours
             }
         }
@@ -51,10 +62,10 @@ public struct Film: Sendable {
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 
-    private var wall: Data { Data(repeating: 170, count: width * height) }
+    private var wall: Data { Data(repeating: Film.wallLuminance, count: width * height) }
 
     private func picture(of texts: [String]) throws -> Data {
-        let quiet = 4
+        let quiet = Film.quietModules
         let most = height / 2
         var picture = wall
         for (index, text) in texts.enumerated() {
@@ -66,7 +77,7 @@ public struct Film: Sendable {
             for y in 0..<side * scale {
                 for x in 0..<side * scale {
                     let isDark = symbol.isDark(row: y / scale - quiet, column: x / scale - quiet)
-                    picture[(top + y) * width + left + x] = isDark ? 40 : 225
+                    picture[(top + y) * width + left + x] = isDark ? Film.darkLuminance : Film.lightLuminance
                 }
             }
         }

@@ -1,6 +1,6 @@
 import EventFixture
 
-/// The cost of a page in a browser that loads it for the first time.
+/// The cost of loading a page in a browser that has not loaded the page before.
 public struct PageWeight: Sendable, CustomStringConvertible {
     /// The bytes of the page and of everything that it loads, as the server sends them: compressed, and with headers.
     public let bytes: Int

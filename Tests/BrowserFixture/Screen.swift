@@ -52,7 +52,7 @@ extension WebDriver {
         }
     }
 
-    /// The markup of links that look like buttons, but whose text touches the border at a side.
+    /// The markup of links that look like buttons, but have too little space between their text and a side border.
     public var tightButtons: [String] {
         get async throws {
             try await script(

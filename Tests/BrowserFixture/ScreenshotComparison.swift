@@ -1,7 +1,7 @@
 import EventFixture
 public import Foundation
 
-/// Compares pages with references: pictures of the same pages that somebody has looked at and checked in.
+/// Compares pages with references. A reference is a picture of the same page that a person has checked and committed.
 ///
 /// A picture shows the whole page at half its size, without animations and without a text cursor. `PictureDifference`
 /// says how much a picture may differ from its reference. If the environment variable `EVENTPASS_RECORD` is set, the
@@ -25,7 +25,8 @@ public struct ScreenshotComparison: Sendable {
     /// Compares the current page of a browser with a reference, or records it.
     ///
     /// - Parameter name: the name of the reference without its ending, such as `design-360-light-ltr`.
-    /// - Returns: what differs; nil if the page looks like its reference, or if the reference was recorded.
+    /// - Returns: a description of the difference; nil if the page looks like its reference, or if the reference was
+    ///   recorded.
     public func fault(of name: String, on browser: WebDriver) async throws -> String? {
         let picture = try await browser.wholePage().halved
         guard ScreenshotComparison.isRecording else {
@@ -40,10 +41,11 @@ public struct ScreenshotComparison: Sendable {
     /// The file with the name and version of the browser that drew the references.
     private var browserFile: URL { references.appending(path: "browser.txt") }
 
-    /// Compares a picture with a reference. If the two differ too much, writes the picture and the difference.
+    /// Compares a picture with a reference. If the pictures differ too much, writes the picture and the difference.
     ///
-    /// - Parameter browser: the browser that drew the picture, for the text of the fault.
-    /// - Returns: what differs, or that there is no reference; nil if the picture looks like its reference.
+    /// - Parameter browser: the browser that drew the picture, for the returned text.
+    /// - Returns: a text that describes the difference or reports a missing reference; nil if the picture looks like
+    ///   its reference.
     public func compare(_ picture: RasterPicture, with name: String, drawnBy browser: String) throws -> String? {
         guard let file = try? Data(contentsOf: references.appending(path: "\(name).png")) else {
             try write(picture, as: "\(name)-actual")

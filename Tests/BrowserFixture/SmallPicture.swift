@@ -6,7 +6,7 @@ extension WebDriver {
     /// screenshot with all colours.
     public func smallScreenshot() async throws -> Data { try await reduced(screenshot()) }
 
-    /// A PNG with only its 256 most frequent colours. The current page of the browser does the work.
+    /// A copy of a PNG with only its 256 most frequent colours. A script in the browser's current page makes the copy.
     public func reduced(_ picture: Data) async throws -> Data {
         let picture = picture.base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,

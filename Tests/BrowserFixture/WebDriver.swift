@@ -48,7 +48,8 @@ public final class WebDriver: Sendable {
     public func reload() async throws { try await call("POST", "/refresh", [:]) }
     public func back() async throws { try await call("POST", "/back", [:]) }
 
-    /// Runs a function in the page and returns the function's result. In the body, `arguments` contains the arguments.
+    /// Runs a function in the page and returns the function's result. In the function's body, `arguments` contains the
+    /// arguments.
     @discardableResult
     public func script(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         try await call("POST", "/execute/sync", ["script": .text(body), "args": .list(arguments)])
@@ -69,11 +70,22 @@ public final class WebDriver: Sendable {
 
     /// Waits until a JavaScript expression is true, even if other pages are loaded meanwhile, and returns the value of
     /// the expression. Throws an error after 55 seconds.
+    ///
+    /// - Parameters:
+    ///   - interval: How long to wait between two runs of `action`.
+    ///   - action: Runs at the beginning, and again after each interval.
     @discardableResult
-    public func wait(until expression: String) async throws -> WireValue {
+    public func wait(
+        until expression: String, each interval: Duration = .seconds(60), repeating action: () async throws -> Void = {}
+    ) async throws -> WireValue {
         let end = ContinuousClock.now + .seconds(55)
         var trouble = "never true"
+        var nextAction = ContinuousClock.now
         while ContinuousClock.now < end {
+            if ContinuousClock.now >= nextAction {
+                try await action()
+                nextAction = .now + interval
+            }
             do {
                 let answer = try await script("const value = \(expression); return value ? {value} : null")
                 if answer != .null { return answer["value"] }

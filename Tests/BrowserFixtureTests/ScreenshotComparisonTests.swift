@@ -29,7 +29,7 @@ struct ScreenshotComparisonTests {
         return (fault, files.sorted())
     }
 
-    @Test("A page looks like its reference if nothing, or only a few pixels and edges of letters, differ")
+    @Test("A page looks like its reference if at most a few pixels and the edges of letters differ")
     func equal() throws {
         let reference = ScreenshotComparisonTests.page()
         var softer = reference
@@ -43,7 +43,7 @@ struct ScreenshotComparisonTests {
         }
     }
 
-    @Test("A page with a missing line, another accent, or moved content does not look like its reference")
+    @Test("A page with a missing line, a different accent, or moved content does not look like its reference")
     func planted() throws {
         let reference = ScreenshotComparisonTests.page()
         var withoutLine = reference
@@ -61,7 +61,7 @@ struct ScreenshotComparisonTests {
         }
     }
 
-    @Test("If a page has another size than its reference, or no reference, its picture is written")
+    @Test("If a page has no reference, or a reference of a different size, the page’s picture is written to a file")
     func sizes() throws {
         let reference = ScreenshotComparisonTests.page()
         let longer = RasterPicture(width: 180, height: 371, colour: (250, 249, 247))
@@ -77,7 +77,11 @@ struct ScreenshotComparisonTests {
         #expect(FileManager.default.fileExists(atPath: folder("results/page-actual.png")))
     }
 
-    @Test("Pictures count as equal if 0.5 % of pixels differ; pixels count as equal if channels differ by 24")
+    @Test(
+        """
+        Pictures count as equal if at most 0.5 % of their pixels differ; pixels count as equal if no channel differs \
+        by more than 24
+        """)
     func tolerance() throws {
         let reference = RasterPicture(width: 100, height: 100, colour: (100, 100, 100))
         var picture = reference

@@ -35,7 +35,7 @@ extension BrowserTests {
             return count
         }
 
-        @Test("A sale takes at most four clicks and page loads, and shows the change and a symbol that a gate admits")
+        @Test("A sale takes at most four clicks and page loads; then the page shows the change due and a valid symbol")
         func sale() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)
@@ -67,7 +67,7 @@ extension BrowserTests {
                 #expect(try stage.festival.gate().decide(Scan(token)).outcome == .admit(again: false))
                 #expect(try orders().map(\.buyer.name) == [""])
 
-                // The next buyer buys the same ticket. The form can also sell again after a reload.
+                // The next buyer buys a ticket of the same type. After a reload, the form can also sell again.
                 try await browser.click("[data-sold] button")
                 #expect(try await browser.script("return document.activeElement.dataset.add !== undefined").isTrue)
                 for count in 2...3 {
@@ -78,17 +78,108 @@ extension BrowserTests {
                     try await browser.reload()
                     try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
                 }
-                // A refused sale loads a page with its faults.
+                // If a sale is refused, the browser loads a page with the errors.
                 try await browser.click("button[value=cash]")
                 try await browser.wait(until: "document.getElementById('counts-fault')")
                 #expect(try orders().count == 3)
-                // A sale on this page removes the faults and the typed values.
+                // The next successful sale on this page removes the errors and the typed values.
                 try await browser.click("[data-add]")
                 try await browser.click("button[value=cash]")
                 try await browser.wait(until: "document.querySelector('[data-sold] .symbol')?.checkVisibility()")
                 #expect(try await browser.script("return document.querySelectorAll('.fault, #errors').length") == 0)
                 #expect(try await browser.script("return document.querySelector('[data-stepper] input').value") == "0")
                 #expect(try orders().count == 4)
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test(
+            """
+            Without scrolling, the box office shows the sum and all ways to pay; it names each ticket type once, and \
+            has one primary button
+            """)
+        func firstScreen() async throws {
+            let stage = try GateStage(.seller)
+            try price("20000 UGX", stage)
+            let festival = stage.festival
+            for name in ["VIP", "Backstage", "Children"] {
+                _ = try festival.services.ticketTypes.addTicketType(
+                    TicketTypeDetails(name: name, price: Money("90000 UGX")), to: festival.event)
+            }
+            for screen in [Screen.phone(.light), .laptop(.light)] {
+                try await BrowserTests.browse(screen) { browser in
+                    try await stage.open("/desk/e/\(festival.event.slug)/sell", in: browser)
+                    try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
+                    let hidden = try await browser.script(
+                        """
+                        const parts = "[data-total], [name=method], .sale-type:first-child [data-add]";
+                        return [...document.querySelectorAll(parts)].filter((part) => {
+                            const { left, right, top, bottom } = part.getBoundingClientRect();
+                            const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                            return top < 0 || bottom > innerHeight || !part.contains(shown);
+                        }).map((part) => part.outerHTML.slice(0, 99)).join();
+                        """)
+                    #expect(hidden == "", "\(screen)")
+                    let names = try await browser.script(
+                        """
+                        const size = (part) => part.getBoundingClientRect().width;
+                        return [...document.querySelectorAll(".sale-type label, .sale-type strong")]
+                            .filter((part) => size(part) > 1).length;
+                        """)
+                    #expect(names == 4, "\(screen)")
+                    let accents = try await browser.script(
+                        """
+                        const colour = (button) => getComputedStyle(button).backgroundColor;
+                        const accent = colour(document.querySelector("button[value=cash]"));
+                        return [...document.querySelectorAll("main button, main a.button")]
+                            .filter((button) => button.checkVisibility() && colour(button) === accent).length;
+                        """)
+                    #expect(accents == 1, "\(screen)")
+                    try await BrowserTests.isForEverybody(browser, "box office with four types, \(screen)")
+                }
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test("The bar with the sum and the ways to pay covers no focused field, even while it shows the change")
+        func focus() async throws {
+            let stage = try GateStage(.seller)
+            try price("20000 UGX", stage)
+            let festival = stage.festival
+            for name in ["VIP", "Backstage", "Children"] {
+                _ = try festival.services.ticketTypes.addTicketType(
+                    TicketTypeDetails(name: name, price: Money("90000 UGX")), to: festival.event)
+            }
+            for screen in [Screen.phone(.light), .narrowest(.dark), .laptop(.light)] {
+                try await BrowserTests.browse(screen) { browser in
+                    try await stage.open("/desk/e/\(festival.event.slug)/sell", in: browser)
+                    try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
+                    try await browser.type("50000", into: "#given")
+                    try await browser.script(
+                        """
+                        document.querySelector("[data-add]").click();
+                        document.querySelector("form[data-sale] details").open = true;
+                        scrollTo(0, 0);
+                        document.querySelector(".skip").focus();
+                        """)
+                    #expect(try await browser.text(of: "[data-change-amount]").contains("30,000"))
+                    let state = """
+                        const [focused, bar] = [document.activeElement, document.querySelector(".sale-bar")];
+                        if (bar.contains(focused)) return "bar";
+                        const [field, box] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()];
+                        const isBeside = field.right <= box.left || field.left >= box.right;
+                        const isCovered = !isBeside && field.bottom > box.top + 1 && field.top < box.bottom;
+                        return isCovered ? focused.outerHTML : focused.id;
+                        """
+                    var reached: [String] = []
+                    while reached.last != "bar", reached.count < 80 {
+                        try await browser.pressKeys("\u{E004}")
+                        reached.append(try await browser.script(state).text ?? "")
+                    }
+                    #expect(reached.last == "bar" && reached.contains("given") && reached.contains("email"))
+                    let covered = reached.filter { $0.hasPrefix("<") }
+                    #expect(covered.isEmpty, "\(screen)")
+                }
             }
             #expect(try stage.served.stop() == 0)
         }
@@ -102,7 +193,7 @@ extension BrowserTests {
                 try await browser.wait(until: "document.querySelector('[data-add]')?.hidden === false")
                 try await BrowserTests.isForEverybody(browser, "box office")
                 try await browser.type(" ", into: "[data-add]")
-                // Enter in a field does not sell.
+                // Pressing Enter in a field does not complete the sale.
                 try await browser.type("\u{E007}", into: "#given")
                 try await browser.type("\u{E007}", into: "button[value=complimentary]")
                 try await browser.wait(until: "document.querySelector('[data-sold] .symbol')?.checkVisibility()")
@@ -113,7 +204,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("One press on an order’s page schedules a refund; without an undo, the refund is made once")
+        @Test("One click on an order’s page schedules a refund; if nobody undoes it, the refund is made exactly once")
         func refund() async throws {
             let stage = try GateStage(.manager)
             try price("20000 UGX", stage)
@@ -134,7 +225,7 @@ extension BrowserTests {
                 try await browser.click(".toast button")
                 try await browser.wait(until: "location.search === '?done=undone'")
                 #expect(try current() == order && refundNotices(stage) == 0)
-                // Without an undo, the page shows the result after a few seconds, without another press.
+                // If nobody undoes the refund, the page shows the result after a few seconds, without another click.
                 try await browser.click("form[data-schedule] button")
                 try await browser.wait(until: "document.querySelector('.toast')")
                 #expect(try current().status == .paid)
@@ -145,7 +236,8 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("If the server is killed before a scheduled refund is made, the next server makes it once")
+        @Test(
+            "If the server is killed before a scheduled refund is made, the next server makes the refund exactly once")
         func killed() async throws {
             let stage = try GateStage(.manager)
             try price("20000 UGX", stage)

@@ -29,7 +29,7 @@ struct BrowserTests {
         try await browser.quit()
     }
 
-    /// On the summary of an order, makes the order, and waits for the page that follows.
+    /// Places an order on its summary page, and waits for the next page.
     static func confirmOrder(_ browser: WebDriver) async throws {
         try await browser.click("#order-summary button:not(.plain)")
         try await browser.wait(until: "document.readyState === 'complete' && !document.getElementById('order-summary')")

@@ -81,7 +81,8 @@ extension BrowserTests {
             try await browser.wait(until: "document.readyState === 'complete'")
         }
 
-        /// The sum of the chosen tickets on the page. The driver’s function for texts would replace no-break spaces.
+        /// The total price of the chosen tickets, as the page shows it. A script reads this text, because the driver’s
+        /// own function for texts would replace no-break spaces.
         private func sumText(_ browser: WebDriver) async throws -> String? {
             try await browser.script("return document.getElementById('sum').textContent").text
         }
@@ -112,7 +113,8 @@ extension BrowserTests {
                         const [focused, bar] = [document.activeElement, document.querySelector(".reserve-bar")];
                         if (bar.contains(focused)) return "bar";
                         const [field, box] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()];
-                        const isCovered = field.bottom > box.top + 1 && field.top < box.bottom;
+                        const isBeside = field.right <= box.left || field.left >= box.right;
+                        const isCovered = !isBeside && field.bottom > box.top + 1 && field.top < box.bottom;
                         return isCovered ? focused.outerHTML : focused.id;
                         """
                     var reached: [String] = []
@@ -212,8 +214,8 @@ extension BrowserTests {
                     let text = try await browser.text(of: "main")
                     #expect(text.contains("You have also reserved “\(current.details.title)”") == isNamed)
                     try await BrowserTests.isForEverybody(browser, "summary of \(event.slug)")
-                    // The script gives the summary the address of the event’s page, so the Back button of the next page
-                    // leads to the event.
+                    // While the summary is open, the script shows the URL of the event’s page. So on the next page, the
+                    // Back button opens the event’s page.
                     try await browser.wait(until: "location.pathname === '/events/\(event.slug)'")
                     try await BrowserTests.confirmOrder(browser)
                     try await browser.wait(until: "location.pathname.startsWith('/o/')")
@@ -264,8 +266,8 @@ extension BrowserTests {
 
         @Test(
             """
-            A symbol fills the window, black on white, in dark mode and with forced colours; swipes, keys and buttons lead \
-            to the other tickets
+            A symbol fills the window, black on white, even in dark mode and with forced colours; swipes, keys and \
+            buttons show the other tickets
             """)
         func largeSymbols() async throws {
             let festival = try upcoming()
@@ -325,7 +327,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("From right to left, pages are accessible, and the left arrow key leads to the next large symbol")
+        @Test("In right-to-left languages, pages are accessible, and the left arrow key shows the next large symbol")
         func rightToLeft() async throws {
             let festival = try upcoming()
             let path = try Self.orderPath(festival)

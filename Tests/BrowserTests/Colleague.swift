@@ -8,8 +8,8 @@ import Ticketing
 /// A person who works for an organizer and signs in with a password.
 struct Colleague {
     let user: User
-    private let email: EmailAddress
-    private static let password = "wet paint, mind the step"
+    let email: EmailAddress
+    static let password = "wet paint, mind the step"
 
     init(_ name: String, _ role: Role, at festival: Festival) throws {
         email = try #require(EmailAddress(rawValue: "\(name.lowercased())@example.org"))

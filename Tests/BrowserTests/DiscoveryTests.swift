@@ -51,7 +51,7 @@ extension WebDriver {
             ])
     }
 
-    /// Records the bodies of the requests that the page sends from now on in `window.bodies`.
+    /// From now on, the page records the bodies of its requests in `window.bodies`.
     fileprivate func recordBodies() async throws {
         try await script(
             """
@@ -65,7 +65,8 @@ extension WebDriver {
 extension BrowserTests {
     @Suite("Finding events")
     struct DiscoveryTests {
-        @Test("On every screen, chips and the search lead to events; recent searches stay in the browser")
+        @Test(
+            "On every screen, visitors find events with chips and with the search; recent searches stay in the browser")
         func search() async throws {
             let served = try ServedProgram(on: season())
             for screen in Screen.all {
@@ -93,7 +94,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("“Near me” sends the rounded position in a body, and opens the list of events near the city")
+        @Test("“Near me” sends the rounded position in a request body, and opens the list of events near the city")
         func position() async throws {
             let served = try ServedProgram(on: season())
             try await BrowserTests.browse { browser in
@@ -130,7 +131,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Interests stay in the browser, are sent in a body, and change the recommendations until they are forgotten"
+            "Interests stay in the browser, are sent in request bodies, and affect recommendations until deleted"
         )
         func interests() async throws {
             let served = try ServedProgram(on: season())
@@ -159,6 +160,8 @@ extension BrowserTests {
                 try await BrowserTests.isForEverybody(browser, "interests")
                 try await browser.recordBodies()
                 try await browser.click("#interests input[value=music]")
+                try await browser.click("#interests input[value=friday]")
+                try await browser.click("#interests input[value=evening]")
                 try await browser.click("#interests-form button:not([type])")
                 try await browser.wait(
                     until: "document.getElementById('for-you').textContent.includes('Music interests')")
@@ -166,6 +169,7 @@ extension BrowserTests {
                 #expect(
                     body.contains(#""categories":["music"]"#) && body.contains(#""likes":["technology"]"#), "\(body)")
                 #expect(body.contains(#""organizers":["nile-nights"]"#), "\(body)")
+                #expect(body.contains(#""days":["friday"],"times":["evening"]"#), "\(body)")
                 try await browser.click("#forget")
                 try await browser.wait(until: "document.getElementById('for-you').textContent.startsWith('Popular')")
                 #expect(try await browser.script("return localStorage.length") == 0)

@@ -23,7 +23,7 @@ extension BrowserTests {
                 }
         }
 
-        @Test("The calendar names conflicts, an edit of three events changes all, and the history has sentences")
+        @Test("The calendar shows conflicts, one edit changes three events, and the history consists of sentences")
         func story() async throws {
             let stage = try GateStage(.manager)
             let all = try events(stage)

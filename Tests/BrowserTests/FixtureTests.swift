@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The fixtures of browser tests")
     struct FixtureTests {
-        @Test("After the video is replaced, a page that opens the simulated camera again sees the new video")
+        @Test("After the video is replaced, a page that opens the simulated camera again gets the new video")
         func film() async throws {
             let folder = try TemporaryFolder()
             let film = try Film(path: folder("film.y4m"))
@@ -33,7 +33,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Presses, Enter, Space and loads are counted; typing, Tab and the loaded start are not")
+        @Test("Clicks, Enter, Space and page loads are counted; typing, Tab and the load of the first page are not")
         func clicks() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in
@@ -61,7 +61,11 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page looks like its own screenshot; another size, hidden content and another colour are noticed")
+        @Test(
+            """
+            A page looks like its own screenshot; a different size, hidden content and a different colour are \
+            detected
+            """)
         func screenshots() async throws {
             let folder = try TemporaryFolder()
             defer { withExtendedLifetime(folder) {} }

@@ -25,7 +25,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The next ticket is scanned while the previous verdict still fills the screen")
+        @Test("While a verdict still fills the screen, the page already scans the next ticket")
         func next() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))

@@ -67,7 +67,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A visible ticket page keeps the screen awake; a button on an event’s page copies that page’s address"
+            "A visible ticket page keeps the screen awake; a button on an event’s page copies that page’s URL"
         )
         func conveniences() async throws {
             let festival = try soon()
@@ -188,33 +188,7 @@ extension BrowserTests {
             let served = try ServedProgram(on: festival)
             try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
                 try await browser.go(to: "\(served.url)/i/\(path)")
-                try await BrowserTests.isForEverybody(browser, "invitation of a household")
-                try await browser.click("[name=guest-1-sub_event_1][value=attending]")
-                try await browser.type("Amina", into: "#companion-1-name-1")
-                try await browser.click("#companion-1-child-1")
-                try await browser.click("[name=guest-2-sub_event_1][value=maybe]")
-                let send = "form[action$='/answer'] button"
-                try await browser.click(send)
-                try await browser.wait(until: "document.querySelector('#companions-1-1-fault') !== null")
-                try await BrowserTests.isForEverybody(browser, "a described companion without a number")
-                #expect(try await browser.text(of: "#errors li").hasPrefix("Grace Nakato, Ceremony: "))
-                try await browser.type("2", into: "[name=guest-1-companions_1]")
-                try await browser.type("Ben", into: "#companion-2-name-1")
-                try await browser.type(String(repeating: "x", count: 201), into: "#companion-2-meal-1")
-                try await browser.click(send)
-                try await browser.wait(until: "document.querySelector('#companion-2-meal-1-fault') !== null")
-                try await browser.wait(until: "document.title.startsWith('Error: ')")
-                try await BrowserTests.isForEverybody(browser, "invalid meal of a companion")
-                // The answer of the other guest is still in the form.
-                try await browser.wait(until: "document.querySelector('[name=guest-2-sub_event_1]:checked') !== null")
-                try await browser.script("document.querySelector('#companion-2-meal-1').value = ''")
-                try await browser.type("rice", into: "#companion-2-meal-1")
-                try await browser.click(send)
-                try await browser.wait(until: "location.search === '?kept=yes'")
-                let saved = try await browser.text(of: ".notice.good")
-                #expect(saved.contains("Companion 1: Amina, child."))
-                #expect(saved.contains("Moses Nakato – Ceremony: you will perhaps come."))
-                try await BrowserTests.isForEverybody(browser, "answers of a household")
+                try await Self.replyTogether(browser)
             }
             let replies = try wedding.guests()
             #expect(replies.map { $0.invitations[0].reply } == [.attending(companions: 2), .maybe])
@@ -244,6 +218,38 @@ extension BrowserTests {
                 try wedding.guests().map { $0.invitations[0].reply }
                     == [.attending(companions: 2), .attending(companions: 0)])
             #expect(try served.stop() == 0)
+        }
+
+        /// Fills in the form of a household and sends it three times: first with a companion’s name but without the
+        /// number of companions, then with a meal that is too long, and then correctly.
+        private static func replyTogether(_ browser: WebDriver) async throws {
+            try await BrowserTests.isForEverybody(browser, "invitation of a household")
+            try await browser.click("[name=guest-1-sub_event_1][value=attending]")
+            try await browser.type("Amina", into: "#companion-1-name-1")
+            try await browser.click("#companion-1-child-1")
+            try await browser.click("[name=guest-2-sub_event_1][value=maybe]")
+            let send = "form[action$='/answer'] button"
+            try await browser.click(send)
+            try await browser.wait(until: "document.querySelector('#companions-1-1-fault') !== null")
+            try await BrowserTests.isForEverybody(browser, "a described companion without a number")
+            #expect(try await browser.text(of: "#errors li").hasPrefix("Grace Nakato, Ceremony: "))
+            try await browser.type("2", into: "[name=guest-1-companions_1]")
+            try await browser.type("Ben", into: "#companion-2-name-1")
+            try await browser.type(String(repeating: "x", count: 201), into: "#companion-2-meal-1")
+            try await browser.click(send)
+            try await browser.wait(until: "document.querySelector('#companion-2-meal-1-fault') !== null")
+            try await browser.wait(until: "document.title.startsWith('Error: ')")
+            try await BrowserTests.isForEverybody(browser, "invalid meal of a companion")
+            // The answer of the other guest is still in the form.
+            try await browser.wait(until: "document.querySelector('[name=guest-2-sub_event_1]:checked') !== null")
+            try await browser.script("document.querySelector('#companion-2-meal-1').value = ''")
+            try await browser.type("rice", into: "#companion-2-meal-1")
+            try await browser.click(send)
+            try await browser.wait(until: "location.search === '?kept=yes'")
+            let saved = try await browser.text(of: ".notice.good")
+            #expect(saved.contains("Companion 1: Amina, child."))
+            #expect(saved.contains("Moses Nakato – Ceremony: you will perhaps come."))
+            try await BrowserTests.isForEverybody(browser, "answers of a household")
         }
 
         /// At the desk, changes the reply of the second guest from “maybe” to “coming” with the keyboard.

@@ -27,7 +27,7 @@ extension BrowserTests {
             return wedding
         }
 
-        @Test("From the desk’s first page, 58 guests are invited to two sub-events with four clicks and page loads")
+        @Test("From the desk’s home page, 58 guests are invited to two sub-events with four clicks and page loads")
         func invitation() async throws {
             let stage = try GateStage(.manager)
             let services = stage.festival.services
@@ -57,6 +57,13 @@ extension BrowserTests {
                 try await browser.use(.phone(.dark))
                 try await browser.script("document.querySelector('#guest-59 input[name=row]').click()")
                 try await BrowserTests.isForEverybody(browser, "a selected guest")
+                // A phone has no column headings, so the totals are above the guests.
+                let totals = try await browser.script(
+                    """
+                    const list = document.querySelector(".short-totals");
+                    return list.checkVisibility() ? list.innerText : "";
+                    """)
+                #expect(totals.text?.contains("58 no answer") == true)
             }
             var invitations = 0
             try services.notices.forEachNotice(of: services.organizers.organizer(named: "Nile Nights")) {

@@ -32,7 +32,8 @@ extension BrowserTests {
             #expect(done.number == Double(count) && all.number == 6, "\(count)")
         }
 
-        @Test("From an empty account to the first scan, each of six steps is marked as done; then, the list disappears")
+        @Test(
+            "The list of six first steps marks each completed step, and disappears after the last step, the first scan")
         func firstSteps() async throws {
             let festival = stage.festival
             try await BrowserTests.browse(.laptop(.light)) { browser in
@@ -73,7 +74,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("Figures appear on the open page without a reload; one press and one page load print all tickets")
+        @Test("Figures appear without a reload; one click and one page load are enough to print all tickets")
         func figures() async throws {
             let festival = stage.festival
             _ = try festival.services.members.setRole(

@@ -5,7 +5,7 @@ import Testing
 
 /// The folder into which a server of a test writes its mails. `mail` returns each mail only once.
 final class MailFolderReader {
-    /// The address of the server, with which all links in the mails begin.
+    /// The base URL of the server, with which all links in the mails begin.
     private let origin: String
     private let folder: TemporaryFolder
     private var readNames: Set<String> = []
@@ -66,8 +66,8 @@ struct ArrivedMail {
     let subject: String
     /// The plain text of the mail.
     let text: String
-    /// The address to which a mail program sends a request if the recipient unsubscribes (RFC 8058); nil for mails that
-    /// the recipient cannot turn off.
+    /// The URL to which a mail program sends a request if the recipient unsubscribes (RFC 8058); nil for mails that the
+    /// recipient cannot turn off.
     let unsubscribeURL: String?
     let unsubscribePost: String?
     private let origin: String

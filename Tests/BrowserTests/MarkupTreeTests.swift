@@ -3,7 +3,7 @@ import EventFixture
 import Testing
 
 extension BrowserTests {
-    @Suite("Trees from which scripts build parts of pages")
+    @Suite("JSON trees from which scripts build elements of pages")
     struct MarkupTreeTests {
         /// Builds a tree with `markup.js` on a page of the desk. Returns the markup of the result, or the name of the
         /// error.
@@ -34,7 +34,7 @@ extension BrowserTests {
             return "\"\(quoted)\""
         }
 
-        @Test("A script builds allowed elements, and refuses any other element, attribute and address")
+        @Test("A script builds allowed elements, and refuses all other elements, attributes and URLs")
         func trees() async throws {
             let stage = try GateStage(.owner)
             try await BrowserTests.browse(.laptop(.light), forgiven: ["404"]) { browser in

@@ -10,7 +10,7 @@ import Ticketing
 
 extension BrowserTests {
     /// In these tests, the server is the built program. It writes its mails into a folder, and the links in the mails
-    /// lead to this server.
+    /// open pages of this server.
     @Suite("Messages: the action that causes a message, its arrival, and the page that its link opens")
     struct MessageStoryTests {
         private static let password = "wet paint, mind the step"
@@ -54,7 +54,11 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("One click in a mail program turns reminders off; pages show this setting and turn reminders on again")
+        @Test(
+            """
+            One click in a mail program turns reminders off; one page shows this setting, and another turns reminders \
+            on again
+            """)
         func unsubscription() async throws {
             let festival = try MessageStoryTests.festival()
             let address = "joan@example.org"
@@ -170,7 +174,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The visitors’ pages to which the links in messages lead are accessible on every screen")
+        @Test("The visitors’ pages that the links in messages open are accessible on every screen")
         func visitorPages() async throws {
             let festival = try MessageStoryTests.festival()
             let served = try ServedProgram(on: festival)

@@ -7,7 +7,11 @@ import Ticketing
 extension BrowserTests {
     @Suite("The page that creates an event, and the overview of an event")
     struct NewEventStoryTests {
-        @Test("Publishing an event takes at most six clicks and loads; its overview leads to its page, gate and sales")
+        @Test(
+            """
+            Publishing an event takes at most six clicks and page loads; its overview links to its page, gate and \
+            sales
+            """)
         func publish() async throws {
             let stage = try GateStage(.owner)
             try await BrowserTests.browse(.laptop(.light)) { browser in
@@ -48,7 +52,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("A picture that is refused stores no event; with another picture, the event is published with its poster")
+        @Test("If a picture is refused, no event is stored; with another picture, the event is published with a poster")
         func poster() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -62,6 +66,10 @@ extension BrowserTests {
                 try await browser.click("button[value=publish]")
                 try await browser.wait(until: "document.title.startsWith('Error: ')")
                 #expect(try await browser.text(of: "#poster-fault").contains("HEIC"))
+                // The summary of the errors has the focus, and contains a link to the field.
+                #expect(try await browser.script("return document.activeElement.id") == "errors")
+                #expect(try await browser.text(of: "#errors a[href='#poster-file']").contains("HEIC"))
+                try await browser.type("Boats on the lake", into: "#poster-alt")
                 #expect(try await browser.script("return document.getElementById('title').value") == "Boat Race")
                 #expect(try services.events.events().count == 1)
                 try await BrowserTests.isForEverybody(browser, "a refused form of a new event")
@@ -69,9 +77,11 @@ extension BrowserTests {
                 try await browser.click("button[value=publish]")
                 try await browser.wait(until: "location.search === '?done=published'")
                 let made = try services.events.event(named: "boat-race")
-                #expect(try services.pictures.pictures(of: made).map(\.role) == [.poster])
+                let pictures = try services.pictures.pictures(of: made)
+                #expect(pictures.map(\.role) == [.poster])
+                #expect(pictures.map(\.alternativeText) == ["Boats on the lake"])
 
-                // Enter in a field saves a draft, so that nobody publishes an event by accident.
+                // Pressing Enter in a field saves a draft, so that nobody publishes an event by accident.
                 try await browser.go(to: "\(stage.served.url)/desk/organizers/nile-nights/new")
                 try await browser.type("Regatta\u{E007}", into: "#title")
                 try await browser.wait(until: "location.search === '?done=created'")

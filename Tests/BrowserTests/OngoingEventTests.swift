@@ -58,7 +58,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("One press adds three sub-events to a celebration; only the kind “other” has a field for a note")
+        @Test("One click adds three sub-events to a celebration; only the kind “other” has a field for a note")
         func readySet() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -91,7 +91,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page shows the lists, emphasis and links of a description, and shows HTML in it as text")
+        @Test("A description’s lists, emphasis and links appear on the page; HTML in the description appears as text")
         func description() async throws {
             let stage = try GateStage(.owner)
             let (festival, now) = (stage.festival, Self.now)

@@ -5,7 +5,7 @@ import Testing
 extension BrowserTests {
     @Suite("Public pages")
     struct OpenPageTests {
-        @Test("The start, sign-in and pairing pages and the page for an unknown address are accessible on every screen")
+        @Test("The home, sign-in and pairing pages, and the page for an unknown path, are accessible on every screen")
         func everybody() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["404"]) { browser in

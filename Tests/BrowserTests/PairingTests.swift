@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
     @Suite("Pairing a phone with a gate over TLS")
     struct PairingTests {
-        /// The host name of the server in the addresses that the phone opens.
+        /// The host name of the server in the URLs that the phone opens.
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
@@ -17,6 +17,24 @@ extension BrowserTests {
                 try await stranger.go(to: address)
                 #expect(try await stranger.script("return document.title") == "Privacy error")
             }
+        }
+
+        /// Expects that the page on the phone has no menu, no link to another page, and no button that ends the
+        /// session. The page for a pairing code, the Back button and the list of gates only show the gate again.
+        private static func expectOnlyGate(_ phone: WebDriver, at own: String) async throws {
+            #expect(
+                try await phone.script(
+                    """
+                    return [...document.querySelectorAll("header, nav, a[href]")].filter((element) =>
+                        !element.matches("a[href^='#']") && element.checkVisibility()).length
+                    """) == 0)
+            try await phone.go(to: "\(own)/pair")
+            try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+            try await phone.back()
+            try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+            try await phone.go(to: "\(own)/gate")
+            try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
+            #expect(try await phone.script("return location.search") == "?gate=North")
         }
 
         @Test("A phone opens the link in a pairing symbol and scans tickets, until the owner revokes the phone")
@@ -53,21 +71,7 @@ extension BrowserTests {
                     try await phone.next()
                     try await phone.click("#camera-stop")
 
-                    // The page on the phone has no menu, no link to another page, and no button that ends the session.
-                    // The page for a code, the Back button and the list of gates lead back to the gate.
-                    #expect(
-                        try await phone.script(
-                            """
-                            return [...document.querySelectorAll("header, nav, a[href]")].filter((element) =>
-                                !element.matches("a[href^='#']") && element.checkVisibility()).length
-                            """) == 0)
-                    try await phone.go(to: "\(own)/pair")
-                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
-                    try await phone.back()
-                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
-                    try await phone.go(to: "\(own)/gate")
-                    try await phone.wait(until: "document.querySelector('#gate')?.dataset.gate === 'North'")
-                    #expect(try await phone.script("return location.search") == "?gate=North")
+                    try await PairingTests.expectOnlyGate(phone, at: own)
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
                     #expect(try await owner.text(of: "main").contains("Amina"))

@@ -8,7 +8,7 @@ extension BrowserTests {
     @Suite("The search in all events and keyboard shortcuts")
     struct PaletteTests {
         private static let isOpen = "document.getElementById('palette').open"
-        /// Whether the results belong to the typed text.
+        /// A JavaScript expression that is true if the results belong to the typed text.
         private static let isDone = "!document.querySelector('#palette [aria-busy]')"
         private static let controlK = "\u{E009}k"
         private static let enter = "\u{E007}"
@@ -73,7 +73,8 @@ extension BrowserTests {
                     until: "document.querySelector('#palette [data-count]').textContent === 'Nothing found.'")
                 try await browser.type(Self.escape, into: "#palette-text")
                 try await browser.wait(until: "!\(Self.isOpen)")
-                // Without scripts, the link leads to a page with the same search.
+                // The same search is also available on a page. If scripts are disabled, the link in the header opens
+                // this page.
                 try await browser.go(to: stage.served.url + "/desk/search")
                 try await browser.type("zoe\(Self.enter)", into: "#text")
                 try await browser.wait(until: "document.querySelector('main .lines a')")
@@ -84,7 +85,47 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("Escape returns the focus; shortcuts of one key do nothing in fields, and can be switched off")
+        @Test(
+            """
+            While the server is down, the search says so, and Enter retries the search; after the session has ended, \
+            the sign-in page opens
+            """)
+        func lost() async throws {
+            let stage = try GateStage(.manager)
+            let made = try order("Zoë Nakato", stage)
+            let event = "/desk/e/\(stage.festival.event.slug)"
+            try await BrowserTests.browse(.laptop(.light), forgiven: ["net::ERR", "401"]) { browser in
+                try await stage.open("\(event)/orders", in: browser)
+                try await browser.type(Self.controlK, into: "body")
+                try await browser.wait(until: Self.isOpen)
+                stage.killServer()
+                try await browser.type("zoe", into: "#palette-text")
+                let state = "document.querySelector('#palette [data-count]').textContent"
+                try await browser.wait(until: "\(Self.isDone) && \(state).startsWith('The server did not answer.')")
+                #expect(try await browser.script("return document.getElementById('palette-results').hidden").isTrue)
+                try await BrowserTests.isForEverybody(browser, "search without an answer")
+                try stage.startServer()
+                try await browser.type(Self.enter, into: "#palette-text")
+                let path = "\(event)/orders/\(made.number)"
+                try await browser.wait(until: "location.pathname === '\(path)' && document.readyState === 'complete'")
+
+                // A new password ends the session.
+                try stage.joan.setPassword(at: stage.festival)
+                try await browser.type(Self.controlK, into: "body")
+                try await browser.wait(until: Self.isOpen)
+                try await browser.type("zoe", into: "#palette-text")
+                try await browser.wait(until: "document.getElementById('password')")
+                try await stage.joan.signIn(in: browser)
+                #expect(try await browser.script("return location.pathname") == "/desk/search")
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test(
+            """
+            Escape closes the search and restores the focus; single-key shortcuts do nothing in fields, and can be \
+            switched off
+            """)
         func shortcuts() async throws {
             let stage = try GateStage(.manager)
             try await BrowserTests.browse(.phone(.dark)) { browser in
@@ -114,7 +155,7 @@ extension BrowserTests {
                 try await browser.wait(until: "document.readyState === 'complete'")
                 try await browser.type("?", into: "body")
                 #expect(try await browser.script("return \(areShown)").isTrue == false)
-                // The link in the header opens the search, which leads to the shortcuts.
+                // The link in the header opens the search. The search has a button that shows the shortcuts.
                 try await browser.click(".search-entry")
                 try await browser.wait(until: Self.isOpen)
                 try await browser.click("#palette [data-shortcuts]")

@@ -2,6 +2,7 @@ import BrowserFixture
 import EventFixture
 import Management
 import Testing
+import Ticketing
 
 extension BrowserTests {
     @Suite("Uploads of posters and logos")
@@ -27,8 +28,13 @@ extension BrowserTests {
                 _ = try await browser.script("window.firstPage = true")
                 try await browser.click("form[action$='/poster'] button")
                 try await browser.wait(until: "!document.getElementById('poster-fault').hidden")
+                #expect(try await browser.script("return document.activeElement.id") == "errors")
+                #expect(try await browser.script("return document.title").text?.hasPrefix("Error: ") == true)
+                #expect(try await browser.text(of: "#errors").contains("Picture of the poster: "))
+                try await browser.click("#errors a")
                 #expect(try await browser.script("return document.activeElement.id") == "poster-file")
-                // The page was not left, so the browser has not sent the form a second time.
+                // The script sent the form without leaving the page. The page is still the same, so the browser has not
+                // also sent the form in the usual way.
                 #expect(try await browser.script("return window.firstPage").isTrue)
                 #expect(try await browser.text(of: "#poster-fault").contains("HEIC"))
                 #expect(try await browser.script("return document.getElementById('poster-alt').value") == "Fireworks")
@@ -37,6 +43,7 @@ extension BrowserTests {
                 try await browser.click("form[action$='/poster'] button")
                 try await browser.wait(until: "location.search === '?done=saved'")
                 try await browser.wait(until: Self.isShown)
+                #expect(try await browser.script("return document.getElementById('errors') === null").isTrue)
                 try await BrowserTests.isForEverybody(browser, "pictures")
                 for path in ["/events", "/events/\(stage.festival.event.slug)"] {
                     try await browser.go(to: stage.served.url + path)
@@ -47,6 +54,56 @@ extension BrowserTests {
                 }
             }
             #expect(try stage.festival.services.pictures.pictures(of: stage.festival.event).count == 1)
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test("After a refused form without a file, a refused file leads to a title with only one “Error:”")
+        func refusedTwice() async throws {
+            let stage = try GateStage(.owner)
+            let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)
+            try stage.festival.folder.write(heic, to: "photo.heic")
+            try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
+                try await stage.open(pictures(stage), in: browser)
+                let plain = try #require(try await browser.script("return document.title").text)
+                try await browser.type("Fireworks", into: "#poster-alt")
+                try await browser.click("form[action$='/poster'] button")
+                try await browser.wait(until: "document.title.startsWith('Error: ')")
+                try await browser.type(stage.festival.folder("photo.heic"), into: "#poster-file")
+                try await browser.click("form[action$='/poster'] button")
+                try await browser.wait(until: "document.getElementById('errors')?.textContent.includes('HEIC')")
+                #expect(try await browser.script("return document.title").text == "Error: \(plain)")
+            }
+            #expect(try stage.served.stop() == 0)
+        }
+
+        @Test("The pages of an order and of a ticket show the event’s poster with its description")
+        func holders() async throws {
+            let stage = try GateStage(.owner)
+            let (festival, services) = (stage.festival, stage.festival.services)
+            let sample = SamplePicture(width: 900, height: 1125)
+            _ = try services.pictures.setPicture(
+                anyPicture(width: 900, height: 1125) { $0.format == .jpeg ? sample.jpeg : sample.webp }, as: .poster,
+                showing: "Fireworks", of: festival.event)
+            let order = try services.orders.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: 1)], name: "Grace", payment: Payment(.cash)),
+                of: festival.event, signingWith: festival.ring)
+            let ticket = try #require(try services.orders.tickets(of: order, of: festival.event).first)
+            let link = try #require(try OrderLink(to: order.number, of: festival.event.number, festival.ring))
+            let paths = ["/o/\(link.path)", "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"]
+            for screen in [Screen.phone(.dark), .laptop(.light)] {
+                try await BrowserTests.browse(screen) { browser in
+                    for path in paths {
+                        try await browser.go(to: stage.served.url + path)
+                        // The browser loads the picture only when it is near the visible part of the page.
+                        try await browser.script("document.querySelector('main .picture img').scrollIntoView()")
+                        try await browser.wait(until: Self.isShown)
+                        let text = try await browser.script("return document.querySelector('main .picture img').alt")
+                        #expect(text == "Fireworks", "\(path)")
+                        try await BrowserTests.isForEverybody(browser, "poster, \(screen)")
+                    }
+                }
+            }
             #expect(try stage.served.stop() == 0)
         }
 

@@ -63,21 +63,66 @@ extension BrowserTests {
                         """)
                 try await browser.cdp("ServiceWorker.enable")
                 for body in ["Tickets are no longer valid.", "“Refunds” follow <b>soon</b> 🎉"] {
-                    try await browser.cdp(
-                        "ServiceWorker.deliverPushMessage",
-                        [
-                            "origin": .text(served.url), "registrationId": "0",
-                            "data": Self.payload(body, at: served.url),
-                        ])
                     let wanted = "Cancelled: Ziwa Fest|\(body)|0123456789abcdef01234567|en|\(served.url)/events"
                     let literal = String(decoding: try JSONEncoder().encode(wanted), as: UTF8.self)
-                    try await browser.wait(until: "\(Self.shown) === \(literal)")
+                    // On a busy machine, Chromium drops a message if it has not stored the worker yet. A push service
+                    // repeats such a message, and so does this test.
+                    try await browser.wait(until: "\(Self.shown) === \(literal)", each: .seconds(3)) {
+                        try await browser.cdp(
+                            "ServiceWorker.deliverPushMessage",
+                            [
+                                "origin": .text(served.url), "registrationId": "0",
+                                "data": Self.payload(body, at: served.url),
+                            ])
+                    }
                 }
             }
             #expect(try served.stop() == 0)
         }
 
-        @Test("On another page, no script can register the worker, even if the server sends push messages")
+        @Test("A click on a notification opens or focuses a page of this server, and never a URL of another server")
+        func click() async throws {
+            let served = try Self.serve()
+            let worker = try Project.text(of: "Sources/CWebAssets/scripts/push-worker.js")
+            let other = "\(served.url)/events"
+            let foreign = [
+                "https://evil.example/events", "\(served.url)@evil.example/events", "\(served.url).evil.example/events",
+                "http://127.0.0.1:1/events", "//evil.example/events", "/events", "javascript:alert(1)",
+                "data:text/html,x", "about:blank", "",
+            ]
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: "\(served.url)/find")
+                // The DevTools protocol cannot click on a notification. So the worker’s code runs in this page, and
+                // gets clicks from this script, which also records the pages that the worker opens.
+                let opened = try await browser.promise(
+                    """
+                    const [urls, handlers, opened] = [arguments[0], {}, []];
+                    const scope = {
+                        location, skipWaiting() {},
+                        addEventListener: (name, handler) => { handlers[name] = handler; },
+                        clients: {
+                            matchAll: async () => [
+                                { url: location.href, focus: async () => opened.push(`focus ${location.href}`) },
+                            ],
+                            openWindow: async (url) => opened.push(`open ${url}`),
+                        },
+                    };
+                    ((self) => { \(worker) })(scope);
+                    for (const data of [...urls.map((url) => ({ url })), { url: 7 }, {}, null, undefined]) {
+                        let [isClosed, work] = [false, undefined];
+                        const notification = { data, close: () => { isClosed = true; } };
+                        handlers.notificationclick({ notification, waitUntil: (promise) => { work = promise; } });
+                        await work;
+                        if (!isClosed) opened.push("not closed");
+                    }
+                    return opened;
+                    """, .list(([other, "\(served.url)/find"] + foreign).map { .text($0) }))
+                #expect(opened == .list([.text("open \(other)"), .text("focus \(served.url)/find")]))
+            }
+            #expect(try served.stop() == 0)
+        }
+
+        @Test("On pages without push settings, no script can register the worker, even if the server sends messages")
         func otherPage() async throws {
             let served = try Self.serve()
             try await BrowserTests.browse(forgiven: [

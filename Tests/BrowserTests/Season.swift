@@ -6,7 +6,7 @@ import Testing
 import Ticketing
 
 /// A server with events in different states: an event with open gates, a race whose tickets are on sale, a wedding
-/// whose guests are replying, and a draft.
+/// whose guests are replying, and a draft. All events except the draft have a poster and an accent.
 struct Season {
     let stage: GateStage
     let order: Order
@@ -48,6 +48,30 @@ struct Season {
         _ = try services.webhooks.createWebhook(
             WebhookDetails(address: "https://example.org/told", kinds: [.issued, .refused]), of: organizer,
             signingWith: festival.ring)
+        try addPictures(organizer)
+    }
+
+    private func addPictures(_ organizer: Organizer) throws {
+        let (pictures, evening) = (stage.festival.services.pictures, stage.festival.event)
+        let posters = [
+            (evening, SeasonPictures.lake, "Fireworks over a lake", "#7A4FD0"),
+            (race, SeasonPictures.boats, "Three sailing boats in the evening sun", "#0E7490"),
+            (wedding, SeasonPictures.wreath, "Two rings in a wreath of flowers", "#B4536B"),
+        ]
+        for (event, poster, text, accent) in posters {
+            _ = try pictures.setPicture(poster.get(), as: .poster, showing: text, of: event)
+            let colour = try #require(Colour(accent))
+            try pictures.setAccent(colour, of: event)
+        }
+        for event in [evening, race] {
+            _ = try pictures.setPicture(
+                SeasonPictures.moon.get(), as: .logo, showing: "A moon above waves", of: event)
+        }
+        _ = try pictures.setPicture(SeasonPictures.moon.get(), showing: "A moon above waves", of: organizer)
+        _ = try pictures.setGatePicture(
+            SeasonPictures.arch.get(), of: "North", showing: "A white arch between trees", at: evening)
+        try stage.festival.services.gates.setLandmark(
+            GateLandmark(gate: "North", text: "the white arch at the main road"), of: evening)
     }
 
     private static func race(_ services: ManagementServices, _ organizer: Organizer, _ from: (Double) -> Instant) throws
@@ -58,7 +82,14 @@ struct Season {
                 title: "Boat Race", category: .sport, venue: "Lido Beach", timeZone: "Africa/Kampala", start: from(72),
                 end: from(75), capacity: 300
             ).with {
-                $0.about = "Eight boats, and one of them wins."
+                $0.about = """
+                    Eight boats, and one of them wins. The boats start at the jetty, sail around the island, and \
+                    return past the terrace.
+
+                    Gates open an hour before the start. Food and drinks are sold on the bank, and children are welcome.
+
+                    If there is a storm, the race begins two hours later. All tickets stay valid.
+                    """
                 $0.city = "Entebbe"
             },
             suite: .hmac, of: organizer)
@@ -79,8 +110,10 @@ struct Season {
         let start = from(40 * 24)
         let wedding = try services.events.createEvent(
             EventDetails(
-                title: "Grace & Denis", kind: .celebration, venue: "The Barn", timeZone: "Africa/Kampala",
-                start: start, end: start.advanced(bySeconds: 9 * 3600)), suite: .hmac, of: organizer)
+                title: "Wedding at The Barn", kind: .celebration, venue: "The Barn", timeZone: "Africa/Kampala",
+                start: start, end: start.advanced(bySeconds: 9 * 3600)
+            ).with { ($0.firstPartner, $0.secondPartner) = ("Amina", "Denis") },
+            suite: .hmac, of: organizer)
         let ceremony = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, start: start), to: wedding)
         let reception = try services.subEvents.addSubEvent(SubEventDetails(kind: .reception, start: start), to: wedding)
         _ = try services.subEvents.addSubEvent(
@@ -121,8 +154,10 @@ struct Season {
             TicketTypeDetails(name: "Balcony, left, with supper", price: Money("150000 UGX"), quantity: 20),
             to: festival.event
         ).number
-        let student = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Student"), to: festival.event)
-            .number
+        // Only gate North accepts tickets for students.
+        let student = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Student").with { $0.gates = ["North"] }, to: festival.event
+        ).number
         let regular = festival.regular.number
         var first: Order?
         let sales: [(Double, String, TicketTypeNumber, Int, Payment.Method)] = [
@@ -172,6 +207,15 @@ extension Season {
         get throws {
             let ticket = try #require(try stage.festival.services.orders.tickets(of: order, of: evening).first)
             return "/t/\(try TicketLink(to: ticket, of: evening, stage.festival.ring).path)"
+        }
+    }
+
+    /// The token of a new ticket that only gate North accepts.
+    var studentToken: String {
+        get throws {
+            let types = try stage.festival.services.ticketTypes.ticketTypes(of: evening)
+            let type = try #require(types.first { $0.details.name == "Student" })
+            return try #require(try stage.festival.issue(1, type: type).first)
         }
     }
 

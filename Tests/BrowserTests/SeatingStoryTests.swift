@@ -33,10 +33,11 @@ extension BrowserTests {
 
         private func tables() throws -> [String?] { try wedding.guests().map(\.guest.details.table) }
 
-        /// Moves the pointer from a guest to a table, with the button pressed. Both must fit into the window.
+        /// Moves the pointer from a guest to a table, with the button pressed. The guest and the table must both fit
+        /// into the window.
         private func drag(_ guest: Int, to table: String, in browser: WebDriver) async throws {
             let line = try await way(from: guest, "[data-name]", to: table, browser)
-            /// - Parameter buttons: 1 if the left button is pressed after the event, otherwise 0.
+            /// - Parameter buttons: 1 if the left button is still held down after the event, otherwise 0.
             func send(_ type: String, _ step: Double, buttons: Double) async throws {
                 try await browser.cdp(
                     "Input.dispatchMouseEvent",
@@ -62,7 +63,7 @@ extension BrowserTests {
             try await send("touchEnd", nil)
         }
 
-        /// A straight way between two points of the window, in CSS pixels.
+        /// A straight line between two points of the window, in CSS pixels.
         private struct Way {
             let start: (x: Double, y: Double)
             let end: (x: Double, y: Double)
@@ -111,8 +112,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Guests are moved by drag and by keyboard, and moved back; if a colleague has moved a guest, the page shows \
-            the guest’s present table and keeps the choice
+            Moves of guests with the mouse or the keyboard can be undone; if a colleague has moved a guest, the page \
+            shows the guest’s current table and keeps the selection
             """)
         func story() async throws {
             let served = try ServedProgram(on: wedding.festival)
@@ -166,18 +167,18 @@ extension BrowserTests {
             #expect(try await shownTable(of: 1, browser) == "Elm")
             #expect(try tables()[0] == "Elm")
             try await BrowserTests.isForEverybody(browser, "a guest whom somebody else has moved")
-            // The guest and the table are still chosen, so one press repeats the move.
+            // The guest and the table are still chosen, so one click repeats the move.
             try await browser.click("#seating button")
             try await waitUntilSaved("Grace is now at table Oak.", browser)
             #expect(try tables()[0] == "Oak")
-            // The refusal stays until it is closed.
+            // The message about the refused move stays until it is closed.
             #expect(try await browser.script("return document.querySelectorAll('.toast').length") == 2)
             try await browser.click(".toast:last-child button")
             try await browser.wait(until: "document.querySelectorAll('.toast').length === 1")
             #expect(try await browser.script("return document.activeElement.matches('.toast button')").isTrue)
         }
 
-        @Test("On a phone, from right to left, a finger drags a guest; without scripts, a form moves guests")
+        @Test("On a phone, in a right-to-left language, a finger drags a guest; without scripts, a form moves guests")
         func phone() async throws {
             let served = try ServedProgram(on: wedding.festival)
             try await BrowserTests.browse(.phone(.dark)) { browser in

@@ -81,7 +81,7 @@ extension BrowserTests {
                 try await reserve(in: browser)
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
                 try await browser.back()
-                // A browser that has kept the page shows the summary again. All others load the page of the event.
+                // A browser that has kept the page shows the summary again. Other browsers load the page of the event.
                 try await browser.wait(
                     until: "document.readyState === 'complete' && document.querySelector('#email, #order-summary')")
                 if try await browser.script("return document.getElementById('email') !== null").isTrue {

@@ -157,7 +157,7 @@ extension GateStage {
 extension WebDriver {
     /// Clicks a link or a button that opens another page, and waits for that page.
     ///
-    /// - Parameter address: a part of that page’s address.
+    /// - Parameter address: a part of that page’s URL.
     func send(_ selector: String, to address: String) async throws {
         try await click(selector)
         try await wait(until: "location.href.includes('\(address)') && document.readyState === 'complete'")

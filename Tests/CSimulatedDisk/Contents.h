@@ -9,7 +9,7 @@ struct bytes {
     size_t length, room;
 };
 
-/// A write or truncation. Programs see it at once, but a power failure can undo it.
+/// A write or truncation. Programs read the changed data at once, but a power failure can undo the change.
 struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
@@ -23,7 +23,7 @@ struct change {
     int stuck;
 };
 
-/// The contents of a file: the bytes that programs see now, the bytes that have reached the disk, and the changes that
+/// The contents of a file: the bytes that programs read now, the bytes that have reached the disk, and the changes that
 /// have not reached the disk. The oldest change comes first.
 struct contents {
     struct bytes now, durable;
@@ -42,7 +42,7 @@ int contents_equal(const struct contents *contents, size_t offset, const unsigne
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// Removes the stuck writes (the writes whose sync failed). Programs then see the data on the disk with the remaining
+/// Removes the stuck writes (the writes whose sync failed). Programs then read the data on the disk with the remaining
 /// changes applied. A later sync can still store the remaining changes.
 int contents_forget(struct contents *contents);
 /// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. It can also keep

@@ -12,8 +12,8 @@ static int file_close(sqlite3_file *base) {
     file_unlock(base, 0);
     struct simulated_disk *disk = file->disk;
     disk->counts.open--;
-    // Once every program has closed the file, the system may evict the file's pages from memory. Whether it does so is
-    // random. The data of writes whose sync failed is then lost.
+    // Once every program has closed the file, the system may evict the file's pages from memory. The data of writes
+    // whose sync failed is then lost. Here, a random number decides whether the pages are evicted.
     int is_needed = --file->contents->open == 0 && !(next_random(&disk->random) & 1);
     int status = !is_needed || contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
     disk_free_if_over(disk);

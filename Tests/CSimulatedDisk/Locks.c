@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// SQLite's lock levels. Its header defines them as `SQLITE_LOCK_…` from version 3.45 on.
+/// SQLite's lock levels, with the values of `SQLITE_LOCK_NONE` to `SQLITE_LOCK_EXCLUSIVE` in SQLite's header.
 enum { UNLOCKED, SHARED, RESERVED, PENDING, EXCLUSIVE };
 
 static struct locks *locks_of(struct simulated_file *file) {
@@ -11,12 +11,14 @@ static struct locks *locks_of(struct simulated_file *file) {
     return file->contents->locks;
 }
 
-/// Whether `owner` is a connection other than `file`, and has a lock that the program of `file` sees.
+/// Whether `owner` is a connection other than `file`, and its lock blocks `file`. A lock that the system has released
+/// blocks only connections of the same program.
 static int is_others(const struct locks *locks, struct simulated_file *owner, struct simulated_file *file) {
     return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
 }
 
-/// The number of the file's readers whose locks a program sees.
+/// The number of read locks that a program must respect. A read lock that the system has released counts only for the
+/// program that had the lock.
 static int readers(const struct locks *locks, int program) {
     int count = 0;
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
@@ -34,8 +36,8 @@ int file_lock(sqlite3_file *base, int level) {
     if (file->level >= level) return SQLITE_OK;
     if (is_others(locks, locks->exclusive, file) || is_others(locks, locks->pending, file)) return SQLITE_BUSY;
     if (level == SHARED) {
-        // The first connection of a program asks the system for a lock. The program's other connections share the
-        // locks that the program believes it has.
+        // The first connection of a program asks the system for a lock. The program's other connections share this lock
+        // without asking, even if the system has released it meanwhile (`dropped` in Locks.h).
         locks->readers[file->program]++;
     } else {
         if (is_others(locks, locks->reserved, file)) return SQLITE_BUSY;
@@ -62,7 +64,8 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // When a program without locks takes its next lock, it asks the system, so it really gets that lock.
+    // The program has given up its last shared lock. It will ask the system for its next lock, so other programs will
+    // see that lock.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -111,7 +114,8 @@ void locks_drop_index(struct locks *locks, int program) {
 /// Whether a connection can lock a slot, according to the connection's program and to the system's locks.
 static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
     int program = file->program;
-    // Connections of one program share the locks that the program believes it has.
+    // The first connection of a program asks the system for a shared lock on the slot. The program's other connections
+    // share this lock without asking, even if the system has released it meanwhile (`lost_slots` in Locks.h).
     if (!is_exclusive && index->slot_readers[program][slot] > 0) return 1;
     struct simulated_file *owner = index->slot_owner[slot];
     if (owner && owner != file && (owner->program == program || !(index->lost_slots[owner->program] >> slot & 1)))
@@ -158,8 +162,8 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // When a program without a lock on the slot takes its next lock, it asks the system, so it really gets that
-            // lock.
+            // The program has given up its last lock on the slot. It will ask the system for its next lock, so other
+            // programs will see that lock.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }

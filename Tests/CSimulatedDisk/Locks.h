@@ -20,7 +20,7 @@ struct simulated_file {
 };
 
 /// The index of a write-ahead log (SQLite's `-shm` file), with its lock slots. An index exists as long as a connection
-/// maps it, even if it was unlinked and other connections created a new one.
+/// maps it, even if the file was unlinked and other connections have created a new index.
 struct log_index {
     int mappings, regions;
     /// The size of a region, in bytes.
@@ -31,18 +31,20 @@ struct log_index {
     int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
     int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
-    /// By program: the slots whose locks the system has released, although the program still believes that it has them.
+    /// By program: the slots whose locks the system has released. SQLite does not notice this, and continues as if the
+    /// program still had these locks.
     unsigned lost_slots[SIMULATED_PROGRAMS];
 };
 
 /// The locks of all connections to one file: SQLite's five levels, and the index of the log.
 ///
-/// Connections of one program see each other through SQLite's memory. Programs see each other through the system's
-/// locks, which the system releases when the program closes any descriptor of the file (POSIX, `fcntl`).
+/// SQLite finds the locks of the same program in the program's memory, and the locks of other programs in the operating
+/// system. The system releases all locks of a program on a file when the program closes any descriptor of this file
+/// (POSIX, `fcntl`).
 struct locks {
     int readers[SIMULATED_PROGRAMS];
-    /// By program: whether the system has released the locks on the file, although the program still believes that it
-    /// has them.
+    /// By program: whether the system has released the program's locks on the file. SQLite does not notice this, and
+    /// continues as if the program still had these locks.
     int dropped[SIMULATED_PROGRAMS];
     struct simulated_file *reserved, *pending, *exclusive;
     struct log_index *index;

@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("The lint accepts a file’s listed exception only once, and reports an exception that is not in its file")
+    @Test("The lint accepts a listed exception only once in its file, and reports an exception that its file lacks")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -1,3 +1,4 @@
+import Presentation
 import Testing
 import Ticketing
 
@@ -18,6 +19,12 @@ struct FieldOptionTests {
         check(HolderOptions.self)
         check(NewHolderOptions.self)
         check(WebhookOptions.self)
+    }
+
+    @Test("Every field that overviews of an event show in a special form is a field of events")
+    func overviews() {
+        let named = EventOverviewJSON.fieldsWithOwnForm
+        #expect(named.isSubset(of: EventDetails.fields.map(\.name)), "\(named)")
     }
 
     private func check<Options: FieldOptionList>(_ options: Options.Type) {

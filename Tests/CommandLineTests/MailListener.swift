@@ -15,8 +15,8 @@ struct ReceivedMail {
     }
 }
 
-/// A server of the folder `Tests/MessageTransportTests`: by default the mail server `mailserver.py`, which accepts all
-/// messages. It ends when this object is released.
+/// A server program from the folder `Tests/MessageTransportTests`. The default is the mail server `mailserver.py`,
+/// which accepts all messages. The server ends when this object is released.
 final class MailListener {
     /// A line that the server has printed.
     struct Event: Decodable {

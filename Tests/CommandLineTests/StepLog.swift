@@ -6,7 +6,7 @@ import Testing
 
 /// Runs commands with a library that counts the steps of the program, and kills the program before a step.
 ///
-/// A step is a call that changes something outside of the program's own memory, or learns something from outside:
+/// A step is a call that changes something outside of the program's own memory, or reads data from outside:
 ///
 /// - `server connect`, `server send`, `server receive`: the connection to a mail server or SMS provider.
 /// - `store write`, `store sync`, `store connect`, `store send`, `store commit`: the store's file or database server.
@@ -21,8 +21,8 @@ final class StepLog {
     private let environment: [String: String]
 
     /// - Parameters:
-    ///   - serverPort: the port of the mail server or SMS provider on this machine; nil if the program uses none.
-    ///   - folder: the name of the folder in which changes of files are steps; nil for none.
+    ///   - serverPort: the port of the mail server or SMS provider on this machine; nil if the program uses no server.
+    ///   - folder: the name of the folder in which changes of files count as steps; nil if no such changes count.
     init(on stage: Stage, serverPort: Int? = nil, folder: String? = nil) throws {
         self.stage = stage
         clock = try ClockAhead(in: stage.folder)
@@ -220,8 +220,8 @@ final class StepLog {
         """
 }
 
-/// Runs `notice send` several times, and kills each run before one of its steps. Compares how often the receiver of the
-/// messages (a provider, a phone or a folder) got each message with the results in the store.
+/// Runs `notice send` several times, and kills each run before one of its steps. Counts how often the receiver of the
+/// messages (a provider, a phone or a folder) got each message. Compares these counts with the results in the store.
 struct InterruptedSending {
     let stage: Stage
     let steps: StepLog
@@ -229,7 +229,7 @@ struct InterruptedSending {
     /// For each recipient: how often the receiver got the message.
     private var copies: [String: Int] = [:]
     /// For each recipient: how often the program was killed after the receiver had got the message, and before the
-    /// program had stored that result.
+    /// program had stored the message as sent.
     private var unstored: [String: Int] = [:]
 
     init(on stage: Stage, _ steps: StepLog) {
@@ -240,7 +240,7 @@ struct InterruptedSending {
     /// Kills a command before a step. Then moves the clock forward, so that the command's leases expire.
     ///
     /// - Parameter taken: returns the recipients of the messages that the receiver got since the last call of `taken`.
-    ///   It must wait until the killed command can cause no more messages.
+    ///   `taken` must wait until the killed command can cause no more messages.
     mutating func kill(_ command: String, before step: Int, _ taken: () throws -> [String]) throws {
         let isKilled = try steps.kills(command, before: step)
         let taken = try taken()
@@ -264,7 +264,7 @@ struct InterruptedSending {
     ///   - messages: the number of messages, each to another recipient.
     ///   - attempts: the number of calls of `kill`.
     func check(messages: Int, attempts: Int) throws {
-        // Otherwise, the test would prove nothing.
+        // Most runs must have been killed, and some of them before the program had stored a result.
         try #require(killed > attempts / 2 && !unstored.isEmpty)
         #expect(copies.count == messages)
         for (recipient, number) in copies { #expect(number == 1 + unstored[recipient, default: 0], "\(recipient)") }

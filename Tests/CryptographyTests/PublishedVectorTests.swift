@@ -25,7 +25,7 @@ struct PublishedVectorTests {
         ])
     func hmac(key: [UInt8], message: [UInt8], code: String) throws {
         let hmac = try HMAC(key: secret(key))
-        // The code is computed twice, because one `HMAC` must be able to compute several codes.
+        // The MAC is computed twice, because one `HMAC` object must be able to compute several MACs.
         for _ in 0..<2 { #expect(try Hexadecimal.text(hmac.code(message)) == code) }
     }
 

@@ -116,6 +116,5 @@ struct WebPushTests {
 }
 
 extension SecretBytes {
-    /// A copy of some bytes.
     fileprivate convenience init(_ bytes: [UInt8]) { self.init(copying: bytes.span) }
 }

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// A prepared picture whose files the store accepts, because it does not examine files.
+/// A prepared picture with arbitrary files. The store accepts these files, because it does not examine file contents.
 ///
-/// - Parameter file: makes the file of a variant.
+/// - Parameter file: returns the content of the file for a variant.
 public func anyPicture(
     width: Int = 1200, height: Int = 1500, _ file: (PictureVariant) -> [UInt8]
 ) throws -> PreparedPicture {

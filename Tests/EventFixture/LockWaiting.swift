@@ -12,7 +12,8 @@ public func startWaiting(
 ) throws -> Task<Void, any Error> {
     let isOver = Flag()
     let (results, result) = AsyncThrowingStream<Never, any Error>.makeStream()
-    // A thread, not a task: tests that wait here at the same time can occupy all threads on which tasks run.
+    // The work runs on a thread and not in a task, because tests that wait here at the same time can occupy all threads
+    // on which tasks run.
     Thread.detachNewThread {
         defer { isOver.raise() }
         do {

@@ -13,11 +13,12 @@ public enum OldText {
         ("tag", "\u{E0041}"), ("astral", "\u{1F469}"),
     ]
 
-    /// One text that contains the result of `markup` for the scalar of every class.
+    /// The results of `markup` for the scalars of all classes, joined into one text.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// A text for two classes: a character that joins with the next character, and a control character. It is short
-    /// enough for every box of a printed ticket; printing refuses longer texts that all tickets share.
+    /// The results of `markup` for only two scalars: a character that joins with the next character, and a control
+    /// character. This text is short enough for every box of a printed ticket. If a text that all tickets share is too
+    /// long for its box, the program refuses to print.
     public static let short = (["\u{600}", "\u{1B}"] as [Unicode.Scalar]).map { markup(around: $0) }
         .joined(separator: " ")
 
@@ -183,8 +184,8 @@ public enum OldText {
         """,
     ]
 
-    /// SQL statements that add a template for each kind of message. A page shows the template of one kind, and the
-    /// tests need not know which kind.
+    /// SQL statements that add a template for each kind of message. A page shows only the template of one kind, so each
+    /// kind needs a template with old text.
     fileprivate static let templates = Notice.Kind.allCases.map { kind in
         """
         INSERT OR IGNORE INTO message_template (organizer, kind, channel, language, subject, body, changed)
@@ -225,8 +226,8 @@ extension Store {
         try freezeHeadcounts()
     }
 
-    /// Adds a small poster to every event, so that the store has a description of a picture. The files are in the
-    /// table, where the store looks before it looks in its folder.
+    /// Adds a small poster to every event, so that the store has a description of a picture. The picture's files are
+    /// stored in a table, because the store reads the table before it looks for files in its folder.
     private func addPosters() throws {
         let sample = SamplePicture(width: 24, height: 30)
         let (jpeg, webp) = (sample.jpeg, sample.webp)
@@ -256,7 +257,7 @@ extension Store {
         }
     }
 
-    /// Freezes the numbers for the caterer of every event. They contain the old texts of guests and companions.
+    /// Stores a version of the headcount of every event. The version contains the old texts of guests and companions.
     private func freezeHeadcounts() throws {
         try write { connection in
             var events: [(number: EventNumber, user: UserID, created: Instant)] = []

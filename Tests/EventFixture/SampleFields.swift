@@ -23,7 +23,7 @@ extension FieldKind {
     ///   - standard: the default value. The sample differs from it.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {
-        // This text is valid for every text field, even for the address of a picture.
+        // This text is valid for every text field, even for the URL of a picture.
         case .text: .text("https://example.org/\(index)")
         case .number(let range): .number(range.lowerBound + index)
         case .flag: .flag(true)

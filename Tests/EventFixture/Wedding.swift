@@ -38,7 +38,7 @@ public final class Wedding: Sendable {
         return try services.guests.importGuests(path: festival.folder("guests.csv"), options, into: event)
     }
 
-    /// Invites any number of guests. The confirmation that is needed for many people is included.
+    /// Invites any number of guests. For many guests, confirms the invitation, as the program requires.
     @discardableResult
     public func invite(
         _ selection: GuestSelection = .all, to subEvents: [SubEvent] = [], withdraw: [SubEvent] = [],

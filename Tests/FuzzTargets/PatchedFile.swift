@@ -5,8 +5,8 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack's file, made from the fuzzer's input and a valid file. The first byte of the input selects how the file
-/// is made. Page checksums detect nearly all changes of bytes, so some of these ways bypass the checksums.
+/// A gate pack's file, made from the fuzzer's input and a valid file. The first byte of the input selects one of the
+/// methods below. Page checksums detect nearly all changes of bytes, so some of the methods bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The file is the rest of the input.
@@ -21,8 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be another pack, the pack with keys. The device ID of that pack
-        /// occurs in the file, because the file also has that pack's records.
+        /// Rows are changed, and the file claims to be a different pack: the pack that contains the event's keys. The
+        /// device ID of that pack occurs in the file, because the file also has that pack's records.
         case claim
     }
 

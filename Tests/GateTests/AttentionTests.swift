@@ -19,7 +19,7 @@ struct AttentionTests {
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 // A retry gets the stored verdict, which contains the minimum age. Later scans admit nobody, so their
-                // verdicts do not contain it.
+                // verdicts contain no minimum age.
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)

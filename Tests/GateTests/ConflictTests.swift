@@ -75,7 +75,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane computes from its own records replaces the one that the main store sent to the lane")
+    @Test("A conflict that a lane computes from its own records replaces the main store's version of the conflict")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -42,8 +42,8 @@ struct DoubleAdmissionNoticeTests {
 
     @Test(
         """
-        After a merge, managers get one message with the number of tickets used twice, even if four servers check at \
-        once
+        After a merge, managers get one message with the number of tickets used twice, even if four servers look for \
+        double admissions at once
         """)
     func merged() async throws {
         let festival = try Festival()

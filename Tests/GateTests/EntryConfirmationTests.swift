@@ -48,7 +48,7 @@ struct EntryConfirmationTests {
     }
 
     @Test(
-        "Four servers queue one message per ticket and day, after the minute of the entry ends; other scans cause none")
+        "A minute after an entry, four servers queue one message per ticket and day; other scans cause no message")
     func once() throws {
         try confirm(.email)
         let tokens = try issue(["ada@example.org", "bob@example.org", nil])
@@ -85,8 +85,8 @@ struct EntryConfirmationTests {
 
     @Test(
         """
-        No message is queued about entries before the organizer asked for messages, entries in a gate pack or on a \
-        paper list, or entries that are long past when a server can queue messages again
+        Entries in a gate pack or on a paper list cause no message, and neither do entries before the organizer asked \
+        for messages, or entries that a server finds much later
         """)
     func others() throws {
         let tokens = try issue(["a@example.org", "b@example.org", "c@example.org", "d@example.org"])
@@ -150,12 +150,17 @@ struct EntryConfirmationTests {
         after(120)
         #expect(gate.decide(Scan(later)).outcome.name == "admit")
         after(190)
-        // The other holder with a phone number entered less than 15 minutes ago.
+        // The first holder with a phone number was admitted less than 15 minutes ago, so that admission now causes a
+        // message, too.
         #expect(try queue() == 2)
         #expect(try sent().sorted() == ["+256700123456 sms", "+256700123457 sms"])
     }
 
-    @Test("A holder with only a phone gets the confirmation by push; if that fails, it does not go by SMS instead")
+    @Test(
+        """
+        A holder with only a phone number gets the confirmation as a push message; if that fails, no SMS is sent \
+        instead
+        """)
     func push() throws {
         try confirm(.email)
         let phone = "+256700123456"
@@ -165,9 +170,10 @@ struct EntryConfirmationTests {
             try connection.pushSubscriptions.add(
                 PushSubscription(
                     id: "a", recipient: phone, endpoint: "https://push.example/a",
-                    publicKey: [UInt8](repeating: 4, count: 65), secret: [UInt8](repeating: 1, count: 16),
-                    serverKey: [UInt8](repeating: 5, count: 65), browser: "", created: Festival.start,
-                    confirmed: Festival.start))
+                    keys: PushSubscription.Keys(
+                        publicKey: [UInt8](repeating: 4, count: 65), secret: [UInt8](repeating: 1, count: 16),
+                        serverKey: [UInt8](repeating: 5, count: 65)),
+                    browser: "", created: Festival.start, confirmed: Festival.start))
         }
         let gate = try festival.gate()
         #expect(gate.decide(Scan(token)).outcome.name == "admit")
@@ -208,7 +214,8 @@ struct EntryConfirmationTests {
         #expect(try confirmations().count == 101)
     }
 
-    @Test("The former holder of a ticket learns nothing of the new holder’s entry, and no message is sent hours late")
+    @Test(
+        "The former holder of a ticket gets no message about the new holder’s entry, and no message is sent hours late")
     func strangers() throws {
         try confirm(.emailOrSMS)
         let (passed, kept) = (try sell(to: "+256700123456"), try issue(["ada@example.org"])[0])

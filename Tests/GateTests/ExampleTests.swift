@@ -2,7 +2,7 @@ import EventFixture
 import Gate
 import Testing
 
-@Suite("The example in README and in the documentation of Gate", .everyEngine)
+@Suite("The example in the README and in the documentation comment of `Gate`", .everyEngine)
 struct ExampleTests {
     @Test("The lines of the example open a gate, which refuses the example’s ticket")
     func threeLines() throws {

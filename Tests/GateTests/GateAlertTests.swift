@@ -33,7 +33,7 @@ struct GateAlertTests {
         try gate.flush()
         #expect(try hasScan)
 
-        // Each kind of record is enough, without the others.
+        // Each kind of scan is enough: here only a refusal, and then, in another store, only an admission.
         try festival.tamper("DELETE FROM scan_counter")
         #expect(try !hasScan)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
@@ -42,7 +42,7 @@ struct GateAlertTests {
         let other = try Festival()
         #expect(try other.gate().decide(Scan(other.issue(1)[0])).outcome == .admit(again: false))
         #expect(try other.services.gates.hasScan(of: #require(other.services.organizers.organizers().first)))
-        // The scans of one organizer are not those of another organizer in the same store.
+        // Scans at one organizer's events do not count for another organizer in the same store.
         let lake = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Lake House"))
         #expect(try !festival.services.gates.hasScan(of: lake))
     }
@@ -75,7 +75,7 @@ struct GateAlertTests {
         #expect(others.silent.isEmpty && others.undecided == 0)
     }
 
-    @Test("The alerts of several events need as many queries as those of one, and require the right to read reports")
+    @Test("The alerts of two events need as many queries as the alerts of one, and require the right to read reports")
     func readOnce() throws {
         let token = try festival.issue(1)[0]
         let other = try festival.services.events.publish(

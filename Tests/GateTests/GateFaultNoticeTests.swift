@@ -55,7 +55,7 @@ struct SilentGateTests {
         after(minutes: 20)
         #expect(try queue() == 0)
         after(minutes: 20, seconds: 1)
-        // South has recorded only 19 scans.
+        // Gate South has recorded only 19 scans.
         #expect(try queue() == 0)
         admit(20..<21, at: south)
         let counts = try atOnce(4) { [festival] _ in
@@ -103,7 +103,7 @@ struct SilentGateTests {
         admit(42..<43, at: north)
         after(minutes: 12 * 60 - 5)
         admit(43..<63, at: south)
-        // North is closed now: its last scan was more than six hours ago.
+        // Gate North counts as closed now, because its last scan was more than six hours ago.
         #expect(try queue() == 0)
         admit(63..<64, at: north)
         _ = try festival.services.events.edit(festival.event) {
@@ -119,7 +119,7 @@ struct SilentGateTests {
 
     @Test("No gate counts as silent before or after the event, while no other gate scans, or while its phone is in use")
     func others() throws {
-        // The start of an event can be changed only before it.
+        // The start of an event can be changed only before the event starts.
         festival.clock.set(Festival.start)
         _ = try festival.services.events.edit(festival.event) {
             $0.start = SilentGateTests.open.advanced(bySeconds: 3600)
@@ -183,7 +183,8 @@ struct SilentGateTests {
         admit(1..<2, at: south)
         for _ in 0..<6 { _ = south.decide(tokens.map { Scan($0) }) }
         let number = festival.event.number
-        /// The gates with decisions, each as its name and the number of its sub-event.
+        /// The gates that have decided since the time `milliseconds` after the start, as texts with each gate's name
+        /// and the number of its sub-event.
         func decided(after milliseconds: Int64) throws -> [String] {
             let since = Instant(milliseconds: SilentGateTests.open.milliseconds + milliseconds)
             let gates = try festival.store.read { try $0.gateActivity.gates(since: since) }
@@ -330,7 +331,7 @@ struct UndecidedScanTests {
         }
         let notices = try festival.gateNotices(.gateUndecided)
         #expect(Set(notices.map { $0.payload["scans"] }) == ["1", "10", "100"])
-        // If the first number is already above 10, there is one message.
+        // If the first number is already above 10, there is only one message.
         festival.clock.set(UndecidedScanTests.hour.advanced(bySeconds: 3600))
         try scanInVain(Array(tokens[0..<12]), at: gate)
         try gate.flushWhenIdle()

@@ -8,8 +8,8 @@ import Ticketing
 /// A number in a test’s name is the number of an invariant in Docs/Gate.md, “What always holds”.
 @Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the admission rules, which does not use the store. For each token, it knows the
-    /// number of people inside.
+    /// A second implementation of the admission rules, which does not use the store. It keeps the number of people
+    /// inside for each token.
     private struct Model {
         var inside: [String: Int] = [:]
     }

@@ -38,7 +38,7 @@ struct LandmarkTests {
         #expect(try festival.gate("south").decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("If several gates accept the ticket, the refusal names all of them, and the landmarks of those that have one")
+    @Test("If several gates accept the ticket, the refusal names all these gates, each with its landmark if it has one")
     func several() throws {
         let (festival, _) = try festival(["South", "East", "West"])
         try set("by the fountain", of: "South", festival)
@@ -76,7 +76,7 @@ struct LandmarkTests {
         #expect(try outcome() == .refuse(.wrongGate(validAt: ["South"], landmarks: Self.fountain)))
     }
 
-    @Test("A gate pack has the landmarks of the event, and a refresh of the pack changes and removes them")
+    @Test("A gate pack has the landmarks of the event, and a refresh brings them up to date")
     func pack() throws {
         let (festival, token) = try festival()
         try set("by the fountain", of: "South", festival)

@@ -56,7 +56,7 @@ struct LateRetryTests {
         if !onPack { #expect(try stage.totals() == 1) }
     }
 
-    @Test("A retry of a refused request is refused again, even if the ticket has been unblocked since")
+    @Test("A retry of a refused request is refused again, even if the ticket has been unblocked in the meantime")
     func refusedAgain() throws {
         let stage = try Stage()
         let (festival, gate) = (stage.festival, try stage.gate())

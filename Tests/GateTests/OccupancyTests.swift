@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit counts the people who were already inside when the limit was set for the first time or again")
+    @Test("A limit that is set, or set again after its removal, includes the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

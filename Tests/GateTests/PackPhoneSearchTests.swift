@@ -23,7 +23,8 @@ struct PackPhoneSearchTests {
         return wedding
     }
 
-    @Test("The last four to six digits find the same tickets in a pack that allows phone searches as in the main store")
+    @Test(
+        "In a pack that allows phone searches, the last four to six digits find the same tickets as in the main store")
     func sameTickets() throws {
         let wedding = try PackPhoneSearchTests.wedding()
         let festival = wedding.festival
@@ -58,7 +59,7 @@ struct PackPhoneSearchTests {
         }
     }
 
-    @Test("All pages of a search in a pack together show each ticket once, even a ticket with two matching numbers")
+    @Test("The pages of a search in a pack show each ticket only once, even a ticket with two matching numbers")
     func pages() throws {
         let wedding = try Wedding()
         let festival = wedding.festival

@@ -29,7 +29,7 @@ struct PhoneSearchTests {
         try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 99).map { $0.holder ?? "–" }
     }
 
-    @Test("The last four to six digits find the tickets of all buyers with such a number, even after a transfer")
+    @Test("Four to six digits find the tickets of all buyers whose phone numbers end with them, even after a transfer")
     func buyers() throws {
         let festival = try Festival()
         let order = try sell(2, to: "+256 772 123-456", at: festival)
@@ -47,7 +47,8 @@ struct PhoneSearchTests {
         #expect(try holders("123456", at: festival) == ["Sarah", "Sarah"])
     }
 
-    @Test("A complete phone number finds its tickets, with or without a country code, and not those of similar numbers")
+    @Test(
+        "A complete phone number, with or without a country code, finds its tickets and no tickets of similar numbers")
     func completeNumbers() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -98,7 +99,8 @@ struct PhoneSearchTests {
         #expect(try services.tickets.tickets(of: fair, typed: "123456", limit: 9).count == 1)
     }
 
-    @Test("If a holder’s name contains the digits, only this holder is found, and no buyer with such a number")
+    @Test(
+        "If a holder’s name contains the digits, the search finds this holder, but no buyers with these last digits")
     func names() throws {
         let festival = try Festival()
         try sell(to: PhoneSearchTests.phone, at: festival)
@@ -109,7 +111,7 @@ struct PhoneSearchTests {
         #expect(try holders("23456", at: festival) == ["Kay"])
     }
 
-    @Test("All pages of a search together show each ticket once, in the order of the whole result")
+    @Test("The pages of a search show each ticket only once, in the order of the whole result")
     func pages() throws {
         let festival = try Festival()
         for number in 0..<9 { try sell(2, to: "+25677212345\(number)", name: "Kay \(number)", at: festival) }
@@ -209,7 +211,7 @@ struct PhoneSearchTests {
     }
 
     @Test(
-        "If a message came back, or if no messages are sent to its address any more, the result says that it came back")
+        "If a message came back, or its address gets no more messages, the search says that the message came back")
     func cameBack() throws {
         let festival = try Festival()
         try sell(to: nil, email: "kay@example.org", at: festival)

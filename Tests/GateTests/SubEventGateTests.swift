@@ -59,7 +59,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
 
-    @Test("A gate must name a sub-event if the event has sub-events, and only then")
+    @Test("A gate must name a sub-event if the event has sub-events, and must not name one otherwise")
     func choice() throws {
         let wedding = try Wedding()
         let names = ["Ceremony", "Reception", "Brunch"]
@@ -74,7 +74,7 @@ struct SubEventGateTests {
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
 
-    @Test("A ticket without a guest is admitted at every sub-event, but only once at each")
+    @Test("A ticket that belongs to no guest is admitted at every sub-event, but only once at each")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]

@@ -10,17 +10,28 @@ struct VerdictLanguageTests {
     private static let at = Instant(seconds: 1_893_520_800)
     private static let admission = Admission(at: at.advanced(bySeconds: -90_000), gate: "North")
 
+    private static let unknownInputs: [UnknownInput] = [
+        .empty, .tooShort, .tooLong(limit: 7), .notText, .otherScript, .invalidLetter("7"), .ean(digits: 7), .upc,
+        .gtin, .webAddress, .webAddressEnd, .otherSymbol, .otherSystem, .otherSystemSigned, .ticketCode,
+        .cutOff(letters: 7, length: 7), .liveCodeCutOff, .tooManyLetters(letters: 7, length: 7), .impossibleValues,
+        .typed(.tooShort, layout: "7"),
+    ]
+    private static let usedTickets: [Refusal] = [
+        .alreadyUsed(first: nil, used: 0, allowed: 1, left: 1), .alreadyUsed(first: nil, used: 1, allowed: 3, left: 2),
+        .alreadyUsed(first: nil, used: 2, allowed: 2), .alreadyUsed(first: admission, used: 1, allowed: 1),
+        .alreadyUsed(first: admission, used: 2, allowed: 2, last: admission),
+        .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .never),
+        .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(1)),
+        .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(3)),
+        .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .daily),
+        .alreadyUsed(first: admission, used: 1, allowed: 1, reentry: .daily),
+    ]
+
     /// Refusals with this reason, with and without their optional values.
     private static func samples(_ reason: Refusal.Reason) throws -> [Refusal] {
         let later = at.advanced(bySeconds: 90_000)
         return switch reason {
-        case .malformed:
-            [
-                .empty, .tooShort, .tooLong(limit: 7), .notText, .otherScript, .invalidLetter("7"), .ean(digits: 7),
-                .upc, .gtin, .webAddress, .webAddressEnd, .otherSymbol, .otherSystem, .otherSystemSigned, .ticketCode,
-                .cutOff(letters: 7, length: 7), .liveCodeCutOff, .tooManyLetters(letters: 7, length: 7),
-                .impossibleValues, .typed(.tooShort, layout: "7"),
-            ].map { .malformed($0) }
+        case .malformed: unknownInputs.map { .malformed($0) }
         case .unsupportedVersion: [.unsupportedVersion(7)]
         case .unknownKey: [.unknownKey(7)]
         case .badSignature: [.badSignature]
@@ -58,18 +69,7 @@ struct VerdictLanguageTests {
                 .wrongGate(validAt: ["7", "8"], landmarks: ["8": "9"]),
             ]
         case .outsideHours: [.outsideHours(try #require(DailyHours(rawValue: "10:00-18:00")))]
-        case .alreadyUsed:
-            [
-                .alreadyUsed(first: nil, used: 0, allowed: 1, left: 1),
-                .alreadyUsed(first: nil, used: 1, allowed: 3, left: 2),
-                .alreadyUsed(first: nil, used: 2, allowed: 2), .alreadyUsed(first: admission, used: 1, allowed: 1),
-                .alreadyUsed(first: admission, used: 2, allowed: 2, last: admission),
-                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .never),
-                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(1)),
-                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(3)),
-                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .daily),
-                .alreadyUsed(first: admission, used: 1, allowed: 1, reentry: .daily),
-            ]
+        case .alreadyUsed: usedTickets
         case .notInside: [.notInside]
         case .venueFull: [.venueFull(inside: 7, capacity: 7)]
         case .leftSince: [.leftSince]

@@ -9,8 +9,8 @@ import Ticketing
 struct AnswerDeadlineTests {
     private let wedding: Wedding
     private let storefront: Storefront
-    /// A deadline for answers, 20 minutes after `Festival.start`. The event starts 60 minutes after `Festival.start`,
-    /// and ends 120 minutes after it.
+    /// A deadline for answers, 20 minutes after `Festival.start`. The event starts 60 minutes, and ends 120 minutes,
+    /// after `Festival.start`.
     private let deadline = Festival.start.advanced(bySeconds: 1200)
 
     init() throws {
@@ -81,7 +81,7 @@ struct AnswerDeadlineTests {
 
     @Test(
         """
-        A reply with one late answer is refused as a whole; a later reply that answers only other sub-events is \
+        A reply with one late answer is refused as a whole; a second reply that answers only other sub-events is \
         accepted
         """)
     func whole() throws {
@@ -102,7 +102,11 @@ struct AnswerDeadlineTests {
         #expect(try guest("Grace").invitations.map(\.reply) == [.maybe, .declined])
     }
 
-    @Test("A later deadline of a sub-event replaces the event’s; when all deadlines have passed, answers are closed")
+    @Test(
+        """
+        A later deadline of a sub-event replaces the event’s deadline; when all deadlines have passed, answers are \
+        closed
+        """)
     func override() throws {
         let later = deadline.advanced(bySeconds: 600)
         _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = deadline }

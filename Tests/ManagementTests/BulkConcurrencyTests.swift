@@ -22,7 +22,7 @@ struct BulkConcurrencyTests {
         try gate.flush()
     }
 
-    @Test("Tickets can be sold and an invalid token refused while guests are imported")
+    @Test("While guests are imported, tickets can be sold, and an invalid token is refused")
     func duringImport() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding(capacity: 100_000) }
         let festival = wedding.festival
@@ -39,7 +39,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 3)
     }
 
-    @Test("Tickets can be sold and an invalid token refused while other tickets are issued, and nothing is oversold")
+    @Test("While tickets are issued, other tickets can be sold, an invalid token is refused, and nothing is oversold")
     func duringIssue() throws {
         let festival = try Festival(
             engine: .postgreSQL, capacity: 3003, type: TicketTypeDetails(name: "Regular", quantity: 3003))
@@ -75,7 +75,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Tickets can be sold and an invalid token refused while codes for many guests are issued")
+    @Test("While codes for many guests are issued, tickets can be sold, and an invalid token is refused")
     func duringInvitations() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let festival = wedding.festival
@@ -94,7 +94,7 @@ struct BulkConcurrencyTests {
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }
 
-    @Test("Tickets can be sold and an invalid token refused while another event is created with many guests")
+    @Test("While another event is created with many guests, tickets can be sold, and an invalid token is refused")
     func duringCreation() throws {
         let festival = try Festival(engine: .postgreSQL)
         try festival.folder.write(Array(("name\n" + (1...2500).map { "Guest \($0)\n" }.joined()).utf8), to: "long.csv")

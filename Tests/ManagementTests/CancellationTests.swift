@@ -28,8 +28,8 @@ struct CancellationTests {
         let done = try services.cancelAll(plan, of: festival.event, note: "issued twice", batchSize: 2) {
             steps.append($0.cancelled)
         }
-        // A batch is not split within an order. So the second batch has four tickets, among them all three tickets of
-        // the order, although the batch size is two.
+        // The tickets of one order are never split between two batches. So the second batch has four tickets, including
+        // all three tickets of the order, although the batch size is two.
         #expect(steps == [2, 6] && done.cancelled == 6 && done.endedBefore == 1)
         #expect(done.refundsOwed.map(\.description) == ["150000 UGX"])
         #expect(try festival.notices(.refundOwed).count == 1)

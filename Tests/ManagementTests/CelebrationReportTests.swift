@@ -55,7 +55,7 @@ struct CelebrationReportTests {
         #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
     }
 
-    @Test("The holder of a ticket without a guest is expected at every sub-event")
+    @Test("The holder of a ticket that belongs to no guest of the guest list is expected at every sub-event")
     func withoutGuests() throws {
         let wedding = try wedding()
         let token = try #require(try wedding.festival.issue(1).first)

@@ -33,7 +33,7 @@ struct CompanionTests {
         return try wedding.festival.link(to: wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event))
     }
 
-    /// Sends a reply of Grace, the guest with the number 1, through the link of the ticket of the guest `name`.
+    /// Sends a reply of Grace, who is guest 1, through the ticket link of the guest `name`.
     private func reply(_ companions: [Companion]?, allergy: String? = nil, from name: String = "Grace Nakato") throws {
         try storefront.answer(
             link(of: name), GuestReply(guest: 1, answers: [1: .maybe], allergy: allergy, companions: companions))
@@ -45,7 +45,7 @@ struct CompanionTests {
         }.filter { $0.action == action && $0.subject.kind == .guest }
     }
 
-    @Test("Blank companions are not stored, the others are renumbered, and the audit trail has each of their fields")
+    @Test("Blank companions are not stored; all others are renumbered, and each of their fields is in the audit trail")
     func described() throws {
         #expect(try guest("Grace Nakato").guest.details.allergy == "peanuts")
         let amina = Companion(number: 2, name: "Amina", isChild: true, meal: "fish", allergy: "nuts")

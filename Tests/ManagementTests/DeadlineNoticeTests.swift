@@ -50,8 +50,7 @@ struct PaymentNoticeTests {
         return try #require(orders.first { $0.publicBuyerEmail != nil })
     }
 
-    @Test(
-        "The buyer of a pending order gets one reminder after 15 and one after 25 minutes, even if four servers check")
+    @Test("The buyer of a pending order gets one reminder after 15 and one after 25 minutes, even with four servers")
     func pending() async throws {
         let order = try festival.order(2)
         #expect(try queued(minutes: 14).isEmpty)
@@ -73,7 +72,11 @@ struct PaymentNoticeTests {
         #expect(notice.payload["total"] == "100000 UGX" && notice.payload["expires"] != nil)
     }
 
-    @Test("The policy determines the time of the last reminder; a first reminder too near to it is left out")
+    @Test(
+        """
+        The policy determines the time of the last reminder; if the first reminder would be due shortly before, it is \
+        left out
+        """)
     func lastReminder() throws {
         _ = try festival.order(1)
         let changed = NoticePolicy.standard.with { $0.finalPaymentSeconds = 8 * 60 }
@@ -82,7 +85,8 @@ struct PaymentNoticeTests {
             return try DeadlineScheduler(clock: festival.clock.now)
                 .queuePaymentReminders(festival.store, policy: changed)
         }
-        // The first reminder would be due after 15 minutes, only seven minutes before the last one, so it is left out.
+        // The first reminder would be due after 15 minutes, only seven minutes before the last reminder, so it is left
+        // out.
         #expect(try queued(minutes: 15) == 0 && queued(minutes: 21) == 0)
         #expect(try queued(minutes: 22) == 1 && queued(minutes: 25) == 0)
         #expect(try sent() == ["final"])
@@ -103,8 +107,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        If no server checks in time, only the final reminder is queued; a first reminder that is still unsent when \
-        the final one is due is dropped
+        If no server queues reminders in time, only the final reminder is queued; a first reminder that is still \
+        unsent when the final reminder is due is dropped
         """)
     func late() throws {
         _ = try festival.order(1)
@@ -120,8 +124,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        Visitors get one reminder after half of the time for payment, and one five minutes before its end, even if \
-        the event moves
+        Visitors get one reminder after half of the time for payment, and another five minutes before that time ends, \
+        even if the event moves
         """)
     func visitor() throws {
         let order = try reserveAsVisitor()
@@ -145,8 +149,8 @@ struct PaymentNoticeTests {
     @Test("If an unpaid reservation ends earlier after an edit, its buyer gets one message with the new deadline")
     func earlier() throws {
         let order = try reserveAsVisitor()
-        // The reservation was made 38 hours ago. The new deadline is 72 hours after the reservation. By this deadline,
-        // the first reminder would have been due halfway, two hours ago.
+        // The reservation was made 38 hours ago. The new deadline is 72 hours after the reservation. With this
+        // deadline, the first reminder is due after half of the 72 hours, which was two hours ago.
         let now = Festival.start.advanced(bySeconds: 38 * 3600)
         let (deadline, later) = (
             Festival.start.advanced(bySeconds: 72 * 3600), Festival.start.advanced(bySeconds: 96 * 3600)
@@ -174,7 +178,7 @@ struct PaymentNoticeTests {
     @Test(
         """
         If a new deadline is corrected before the message about it is sent, the buyer is told only of the corrected \
-        deadline, and gets both reminders before it
+        deadline, and gets both reminders before this deadline
         """)
     func corrected() throws {
         _ = try reserveAsVisitor()
@@ -236,7 +240,7 @@ struct PaymentNoticeTests {
         #expect(try reasons() == [.quietHours, .deadline])
     }
 
-    @Test("If an edit ends unpaid reservations at once, they are counted, but there is no reminder to pay them")
+    @Test("If an edit ends unpaid reservations at once, they are counted, but their buyers get no reminder to pay")
     func atOnce() throws {
         _ = try reserveAsVisitor()
         festival.clock.set(Festival.start.advanced(bySeconds: 3 * 86_400))
@@ -260,7 +264,7 @@ struct PaymentNoticeTests {
         #expect(try queued(minutes: 15).isEmpty && queued(minutes: 26).isEmpty)
     }
 
-    @Test("Each refund payment causes one message with its amount; a repeated or refused payment causes none")
+    @Test("Each refund payment causes one message with its amount; a repeated or refused payment causes no message")
     func refunds() throws {
         let order = try festival.order(3, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -352,7 +356,7 @@ struct TicketExpiryTests {
             .filter { $0.kind == .ticketExpiring }.map(\.recipient).sorted()
     }
 
-    @Test("At 09:00 two days before expiry, holders of unused tickets get one message each, even if four servers check")
+    @Test("At 09:00 two days before expiry, holders of unused tickets get one message each, even with four servers")
     func once() async throws {
         for _ in 0..<2 { _ = try issue(to: "grace@example.org") }
         _ = try issue(to: "regular@example.org", festival.regular)

@@ -49,7 +49,11 @@ struct EventBatchTests {
         #expect(records.allSatisfy { $0.after == ["venue": "Barn", "city": "Jinja"] })
     }
 
-    @Test("If one event is ongoing, an edit of its venue names this event and its fault, and changes no event")
+    @Test(
+        """
+        If one of several events is ongoing, an edit of their venue fails, and the error names this event and its \
+        fault
+        """)
     func locked() throws {
         let later = try copy("Later", days: 1)
         festival.clock.set(Festival.start.advanced(bySeconds: 3600))
@@ -89,7 +93,7 @@ struct EventBatchTests {
         #expect(notices == [1, 0])
     }
 
-    @Test("Several events are moved in the order of their numbers; the results are in the order of the list")
+    @Test("Several events are moved in the order of their numbers; the results are in the order that the caller gave")
     func shifted() throws {
         let later = try copy("Later", days: 1)
         let last = try lastSequence
@@ -99,7 +103,7 @@ struct EventBatchTests {
         #expect(moved == [festival.event.number, later.number].sorted())
     }
 
-    @Test("A member without the right, and events of two organizers, are refused; no event changes")
+    @Test("An edit by a member without the right, or of events of two organizers, is refused, and changes no event")
     func rights() throws {
         let other = try copy("Other", days: 1)
         let seller = try festival.services(as: .seller)
@@ -109,7 +113,7 @@ struct EventBatchTests {
         for chosen in [[festival.event, foreign], []] {
             #expect(throws: ManagementError.multipleOrganizers) { try events.edit(chosen) { $0.venue = "Barn" } }
         }
-        // A number of another organizer’s event is not enough.
+        // A forged `Event` value, which has the number of another organizer’s event, is also refused.
         let forged = Event(
             number: foreign.number, organizer: festival.event.organizer, slug: foreign.slug, suite: .hmac,
             created: foreign.created, details: foreign.details)

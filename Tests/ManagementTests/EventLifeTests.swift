@@ -296,7 +296,7 @@ struct EventLifeTests {
         #expect(moved.end == (try moment("2099-03-30T02:00:00Z")))
         let movedType = try services.ticketTypes.ticketType(named: "\(type.number)", of: paris)
         #expect(movedType.window.from == (try moment("2099-03-29T17:30:00Z")))
-        // The sale was to close at 02:30. On the next day, 02:30 doesn’t exist, so the sale closes at 03:30.
+        // The sale would close at 02:30, which doesn’t exist on the new day, so the sale closes at 03:30.
         #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
         #expect(
             try services.subEvents.subEvents(of: paris).map(\.details.start) == [

@@ -83,7 +83,7 @@ struct EventLockTests {
         #expect(try stored == wanted)
     }
 
-    @Test("If one of several events is ongoing, a shift of these events moves none of them, and no sub-event")
+    @Test("If one of several events is ongoing, an attempt to shift these events moves no event and no sub-event")
     func shifting() throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let later = try events.createEvent(

@@ -102,7 +102,7 @@ struct FieldStorageTests {
         #expect(try pack.read { try $0.companions.all(of: event).isEmpty })
     }
 
-    @Test("Every field of an organizer and a webhook is stored and read back; those of an organizer are also audited")
+    @Test("Every field of an organizer or a webhook is stored and read back; the organizer’s fields are also audited")
     func organizers() throws {
         let festival = try Festival()
         let services = festival.services

@@ -24,7 +24,8 @@ struct GateLandmarkTests {
         #expect(try gates.landmarks(of: event) == [again])
     }
 
-    @Test("A landmark without a gate name, or whose text is empty, too long or has control characters, is refused")
+    @Test(
+        "A landmark is refused if it has no gate name, or if its text is empty, is too long or has control characters")
     func faults() throws {
         let festival = try Festival()
         let long = String(repeating: "x", count: GateLandmark.longest + 1)

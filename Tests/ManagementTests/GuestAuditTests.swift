@@ -83,7 +83,7 @@ struct GuestAuditTests {
         #expect(described.userName == "Test" && described.event == wedding.event.number)
     }
 
-    @Test("An API token only for reports shows no values about health; one to read or change guests shows them")
+    @Test("An API token only for reports shows no values about health; a token to read or change guests shows them")
     func tokens() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [
             ([.readReports], false), ([.readReports, .sell], false), ([.readReports, .read], true),
@@ -134,7 +134,8 @@ struct GuestAuditTests {
         }
     }
 
-    @Test("An event’s history has guests’ answers, changed sub-events and frozen headcounts, even if read page by page")
+    @Test(
+        "An event’s history has guests’ answers, changed sub-events and frozen headcounts, even if it is read in pages")
     func history() throws {
         let deadline = Festival.start.advanced(bySeconds: 60)
         _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.answerBy = deadline }

@@ -63,7 +63,7 @@ struct GuestChoiceTests {
     }
 
     @Test(
-        "A list does not restore a meal that the guest has cleared; values that the guest did not change are imported")
+        "An import does not restore a meal that the guest cleared; values that the guest did not change are imported")
     func cleared() throws {
         try reply([1: .maybe], meal: "")
         let summary = try wedding.importGuests("name,meal,allergy\nGrace,rice,milk\n")
@@ -103,7 +103,7 @@ struct GuestChoiceTests {
             answers[companion: 2].name = "Ben"
         }
         let summary = try wedding.importGuests("name,companions,meal,allergy\nGrace,0,beef,milk\n")
-        // Only the allergies are still those that the guest chose.
+        // Only the allergies still have the value that the guest chose, so the import keeps this value.
         #expect(summary.answersKept == 1 && summary.answersLowered == 1)
         let grace = try guest("Grace")
         #expect(grace.guest.details.meal == "beef" && grace.guest.details.allergy == "nuts")

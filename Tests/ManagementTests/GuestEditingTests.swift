@@ -72,7 +72,8 @@ struct GuestEditingTests {
         #expect(throws: GuestError.unknownGuest("9")) { _ = try guests.editGuest(9, of: wedding.event) { _ in } }
     }
 
-    @Test("More companions reissue the code; fewer companions lower the answers and remove described companions")
+    @Test(
+        "If a guest’s limit of companions rises, the code is reissued; if it falls, the reply loses surplus companions")
     func companions() throws {
         try wedding.importGuests("name,household,email,companions,ceremony\nA,H,a@x.org,1,yes\nB,H,,,yes\nC,,,,yes\n")
         try wedding.invite()
@@ -100,7 +101,7 @@ struct GuestEditingTests {
         #expect(try guests.guest(named: "C", of: wedding.event).guest.details.companions == 0)
     }
 
-    @Test("A removed guest gets a notice, and a code of no other guest is cancelled; the number is not used again")
+    @Test("A removed guest gets a notice; codes of other guests stay valid; the removed guest’s number is never reused")
     func removed() throws {
         try wedding.importGuests(
             "name,household,email,ceremony\nA,H,a@x.org,yes\nB,H,b@x.org,yes\nC,,c@x.org,yes\nD,,d@x.org,\n")
@@ -191,7 +192,7 @@ struct GuestEditingTests {
         }
     }
 
-    @Test("An invitation of everybody invites guests without a code; other invitations stay as they are")
+    @Test("If all guests without a code are invited, guests who already have invitations keep them and get a code")
     func everybody() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\nB,b@x.org,yes\nC,,\nD,d@x.org,\n")
         try wedding.invite(.named(["1"]))

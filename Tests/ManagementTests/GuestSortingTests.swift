@@ -69,7 +69,7 @@ struct GuestSortingTests {
         }
     }
 
-    @Test("After a guest is removed, a list sorted by number continues at the guest’s number, and others begin again")
+    @Test("After a guest is removed, a list sorted by number continues at the guest’s number; other lists begin again")
     func removed() throws {
         try guests.removeGuest(3, of: wedding.event)
         func numbers(_ query: GuestListQuery, after last: Int) throws -> [Int] {

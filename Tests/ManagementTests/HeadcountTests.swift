@@ -169,7 +169,7 @@ struct HeadcountTests {
         #expect(throws: ManagementError.self) { try viewer.freeze(of: wedding.event) }
     }
 
-    @Test("A version without details of people who may come, from an older program, is still shown and compared")
+    @Test("A version from an older program, without details of people who may come, is still shown and compared")
     func former() throws {
         _ = try freeze()
         // The digest belongs to this content, as if an earlier version of the program had stored both.

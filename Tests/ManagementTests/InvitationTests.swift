@@ -9,8 +9,8 @@ import Ticketing
 struct InvitationTests {
     @Test(
         """
-        The first invitation issues one code for each household, and one for each guest without a household; a second invitation \
-        issues no codes
+        The first invitation issues a code for each household, and for each guest without a household; a second \
+        invitation issues no codes
         """)
     func codes() throws {
         let wedding = try Wedding()

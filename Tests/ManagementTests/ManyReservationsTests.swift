@@ -82,13 +82,13 @@ struct ManyReservationsTests {
 
     @Test(
         """
-        The transaction of an edit queues no messages to 1002 buyers; later, each buyer gets one message, which \
-        replaces the first reminder
+        The transaction of an edit queues no messages to 1002 buyers; after the transaction, each buyer gets one \
+        message, which replaces the first reminder
         """)
     func many() throws {
         try copyReservation(1001, from: 5000, at: Festival.start)
-        // The reservations were made 38 hours ago. The new deadline is 72 hours after the reservations. By this
-        // deadline, the first reminders would have been due halfway, two hours ago.
+        // The reservations were made 38 hours ago. The new deadline is 72 hours after the reservations. With this
+        // deadline, the first reminders are due after half of the 72 hours, which was two hours ago.
         let deadline = Festival.start.advanced(bySeconds: 72 * 3600)
         festival.clock.set(Festival.start.advanced(bySeconds: 38 * 3600))
         let shortened = try edit(payBy: deadline)

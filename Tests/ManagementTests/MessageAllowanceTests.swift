@@ -26,7 +26,7 @@ struct MessageAllowanceTests {
         try festival.folder.write("holder,email\n\(addresses(count))", to: "many.csv")
         return try services.tickets.issue(
             .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular, of: event,
-            signingWith: festival.ring, effect: effect)
+            signingWith: festival.ring, options: TicketIssueOptions(effect: effect))
     }
 
     private func queued() throws -> Int {
@@ -36,7 +36,7 @@ struct MessageAllowanceTests {
     private func venue() throws -> String? { try services.events.event(named: event.slug).details.venue }
 
     /// Checks that a change is refused because it would queue messages to `people` people, and that the refused change
-    /// has changed nothing. If a number of people that is lower by one is confirmed, the change must also be refused.
+    /// has changed nothing. The change must also be refused if only `people - 1` people are confirmed.
     private func refused(_ people: Int, _ change: @escaping (ManagementServices) throws -> Void) throws {
         let (notices, changes) = (try queued(), try festival.auditLength())
         for allowed in [0, 1, 99, 100, people - 1] {
@@ -90,7 +90,7 @@ struct MessageAllowanceTests {
         #expect(part.edits.map(\.field) == ["venue"] && part.edits[0].before == nil && part.edits[0].after == "Chapel")
     }
 
-    @Test("The same services over another connection allow the same number of people, and know the price of an SMS")
+    @Test("Services with another connection keep the confirmed number of people and the price of an SMS")
     func otherConnection() throws {
         let price = Money(minorUnits: 35, currency: "UGX")
         let services = services.allowingMessages(to: 101).pricing { price }.using(try Store.open(festival.address))
@@ -98,7 +98,11 @@ struct MessageAllowanceTests {
         #expect(try issue(101, by: services).tickets == 101)
     }
 
-    @Test("Tickets for a list of 101 people are issued only after a confirmation; 100 people and dry runs need none")
+    @Test(
+        """
+        Tickets for a list of 101 people are issued only after a confirmation; lists of 100 people and dry runs need \
+        none
+        """)
     func list() throws {
         #expect(try issue(101, by: services, .dryRun).tickets == 101)
         try refused(101) { _ = try issue(101, by: $0) }
@@ -141,6 +145,36 @@ struct MessageAllowanceTests {
             SELECT \(event.number.rawValue), i, 'Grace', 'grace@x.org', 'UGX', 10, 'pending', 0, 0, 0 FROM n
             """)
         #expect(try services.events.cancelEvent(event).notices == 150)
+    }
+
+    @Test(
+        """
+        An edit that shortens the unpaid reservations of 101 buyers needs a confirmation; an edit for 100 buyers does \
+        not
+        """)
+    func payBy() throws {
+        func reserve(_ orders: ClosedRange<Int>) throws {
+            try festival.tamper(
+                """
+                INSERT INTO ticket_order (event, number, buyer, email, currency, total, status, created, holding, method, visitor)
+                WITH RECURSIVE n (i) AS (SELECT \(orders.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i < \(orders.upperBound))
+                SELECT \(event.number.rawValue), i, 'Buyer', 'b' || i || '@x.org', 'UGX', 10, 'pending', 0, 0,
+                    'at-the-door', 'b' || i || '@x.org' FROM n
+                """)
+        }
+        // Without a payment deadline, the reservations end half an hour after the start.
+        let (start, deadline) = (Festival.start.advanced(bySeconds: 3600), Festival.start.advanced(bySeconds: 3000))
+        try reserve(1...100)
+        #expect(try services.events.edit(event) { $0.payBy = start }.shortened.notices == 100)
+        try reserve(101...101)
+        festival.clock.advance(bySeconds: 1)
+        try refused(101) { _ = try $0.events.edit(event) { $0.payBy = deadline } }
+        #expect(try services.events.event(named: event.slug).details.payBy == start)
+        let change = try unconfirmed { _ = try services.events.edit(event) { $0.payBy = deadline } }
+        #expect(change.operation == .editEvent && change.edits.map(\.field) == ["pay_by"])
+        let edit = try services.allowingMessages(to: 101).events.edit(event) { $0.payBy = deadline }
+        #expect(edit.shortened.notices == 101 && edit.notices == 101)
+        #expect(try queued() == 201)
     }
 
     @Test("101 guests are invited, get a message about a sub-event, or are uninvited only after a confirmation")
@@ -210,7 +244,8 @@ struct MessageAllowanceTests {
         #expect(try services.allowingMessages(to: 5000).notices.write(message, of: event) == 101)
     }
 
-    @Test("A reminder to 101 people is added only after a confirmation, and a reminder to fewer people without one")
+    @Test(
+        "A reminder to 101 people is added only after a confirmation; a reminder to fewer people needs no confirmation")
     func reminder() throws {
         _ = try issue(101, by: services.allowingMessages(to: 101))
         let details = ReminderDetails(anchor: .end, minutes: 60, message: "Thank you.")
@@ -223,7 +258,7 @@ struct MessageAllowanceTests {
         #expect(try queued() == 101)
     }
 
-    @Test("The error for an unconfirmed change has the number of SMS and, if the price is set, their least cost")
+    @Test("The error for an unconfirmed change has the number of SMS and, if the price is set, their minimum cost")
     func costs() throws {
         let count = Notices.mostAtOnce + 1
         // The first two guests have an e-mail address, and the others have a phone number.
@@ -247,7 +282,7 @@ struct MessageAllowanceTests {
         let reminded = try unconfirmed { _ = try priced.notices.addReminder(details, to: event) }.recipients
         #expect(reminded == invited)
         #expect(try priced.notices.recipientsOfEnd(of: event) == invited)
-        // If the program sends no SMS, none are counted.
+        // If the program sends no SMS, it counts no SMS.
         let silent = services.pricing({ Money("35 UGX") }, ifSendingSMS: { false })
         let unsent = try unconfirmed { _ = try silent.events.edit(event) { $0.venue = "Barn" } }.recipients
         #expect(unsent.people == count && unsent.bySMS == 0 && unsent.leastCost == nil)

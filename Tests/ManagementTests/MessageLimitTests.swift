@@ -78,7 +78,7 @@ struct MessageLimitTests {
             try storefront.transfer(tickets[5], to: "Vic", email: "victim@gmail.com")
         }
         #expect(try storefront.ticket(tickets[5])?.ticket.holder == "Eve")
-        #expect(refusal.sentence.english.contains("leave it empty and send the link yourself"))
+        #expect(refusal.sentence.english.contains("leave the address empty and send the link yourself"))
         // The stranger can no longer take tickets back from the victim, because that also causes messages to the
         // victim.
         #expect(throws: StorefrontError.transferRefused(.tooManyMessagesToHolder(limit: 5, hours: 24))) {

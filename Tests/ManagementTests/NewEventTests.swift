@@ -38,11 +38,13 @@ struct NewEventTests {
     @Test("An event is published with its ticket type and poster, and each step is in the audit trail")
     func published() throws {
         let services = festival.services
-        let event = try services.events.createAndPublish(new(), poster: anyPicture(), of: organizer)
+        let event = try services.events.createAndPublish(
+            new(), poster: anyPicture(), showing: "Boats", of: organizer)
         #expect(event.status == .published && event.published == festival.clock.now() && event.suite == .ed25519)
         #expect(try services.events.event(named: "boat-race") == event)
         #expect(try services.ticketTypes.ticketTypes(of: event).map(\.name) == ["Regular"])
-        #expect(try services.pictures.pictures(of: event).map(\.role) == [.poster])
+        let pictures = try services.pictures.pictures(of: event)
+        #expect(pictures.map(\.role) == [.poster] && pictures.map(\.alternativeText) == ["Boats"])
         var actions: [String] = []
         try services.audit.forEachChange(of: organizer) { if $0.event == event.number { actions.append($0.action) } }
         #expect(actions == ["createEvent", "addType", "publishEvent", "setPicture"])
@@ -93,7 +95,7 @@ struct NewEventTests {
         #expect(try stranger.events.createDraft(new(), of: own).status == .draft)
     }
 
-    @Test("A member who may not create events, and a grant for another event, can create nothing")
+    @Test("A member without the right to create events, and services with a grant for one event, can create no event")
     func rights() throws {
         let before = try festival.services.events.events().count
         for role in [Role.seller, .viewer, .gate] {

@@ -109,7 +109,7 @@ struct NewsTests {
 
     private func deliveries() throws -> [NoticeDelivery] { try festival.notices(.news).map(\.delivery) }
 
-    /// The names of the faulty fields; empty if the work succeeds.
+    /// The names of the fields that `work` reports as faulty; empty if `work` succeeds.
     private func faults(_ work: () throws -> Void) throws -> [String] {
         do { try work() } catch ManagementError.invalid(let faults) { return faults.map(\.field) }
         return []
@@ -334,7 +334,8 @@ struct NewsTests {
         #expect(try confirmed.write(message, of: festival.event) == 101)
     }
 
-    @Test("News is only for public events, at a time in the next 60 days; other messages cannot have a time")
+    @Test(
+        "News must be about a public event, at a time in the next 60 days; other messages cannot have a sending time")
     func limits() throws {
         let now = festival.clock.now()
         for (seconds, isAllowed) in [(0, false), (-1, false), (1, true), (60 * Self.day, true)] as [(Int64, Bool)] {

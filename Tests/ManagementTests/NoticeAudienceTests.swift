@@ -144,7 +144,7 @@ struct NoticeAudienceTests {
     }
 
     @Test(
-        "If a ticket is issued after a change, or cancelled soon after it, its holder gets no message about the change")
+        "If a ticket is issued after a change or is cancelled soon after, its holder gets no message about the change")
     func later() throws {
         try addTickets(3)
         try store(nil, cause: "later")
@@ -228,7 +228,7 @@ struct NoticeAudienceTests {
         #expect(try recipients("earlier") == expected)
     }
 
-    @Test("An audience that only a newer program version knows stays stored; messages to other audiences are queued")
+    @Test("An audience that only a newer program version knows is kept; messages to other audiences are queued")
     func newerVersion() throws {
         try addTickets(3)
         try store(.all, cause: "newer")
@@ -251,8 +251,8 @@ struct NoticeAudienceTests {
 
     @Test(
         """
-        If notices about a later change are still being queued, notices about an earlier change wait; each holder gets \
-        one message
+        While notices about a second change are still being queued, notices about the first change wait; each holder \
+        gets one message
         """)
     func changedAgain() throws {
         try addTickets(3)

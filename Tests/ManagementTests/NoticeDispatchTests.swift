@@ -53,7 +53,7 @@ struct NoticeDispatchTests {
     @Test(
         """
         If a process dies while it sends a message, the message is sent again after its lease expires; a late result \
-        changes nothing
+        of the first attempt changes nothing
         """)
     func killed() throws {
         try issue(to: ["grace@example.org"])
@@ -111,7 +111,7 @@ struct NoticeDispatchTests {
         #expect(festival.clock.now() <= begin.advanced(bySeconds: 3600))
     }
 
-    @Test("A plan lists the messages that would be merged, also those that still wait, and changes nothing")
+    @Test("A plan lists the messages that would be merged, including messages that still wait, and changes nothing")
     func plan() throws {
         try issue(to: ["grace@example.org"])
         let issued = try #require(try lease().first)
@@ -171,7 +171,7 @@ struct NoticeDispatchTests {
             try dispatcher.record(
                 BounceReport(token: "feed", isPermanent: true, isComplaint: false, answer: ""), festival.store) == nil)
 
-        // The report can be read twice, if the program is killed while it reads it.
+        // If the program is killed before it has finished with a report, it reads the report a second time.
         festival.clock.advance(bySeconds: 1)
         let first = try notice(.ticketIssued)
         #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
@@ -180,7 +180,8 @@ struct NoticeDispatchTests {
         try issue(to: ["grace@example.org"])
         #expect(try self.lease().isEmpty)
         let organizer = try festival.organizer()
-        let blocked = try festival.services.notices.notices(of: organizer, in: [.suppressed], limit: 9)
+        let blocked = try festival.services.notices.notices(
+            in: .ofOrganizer(organizer), NoticeQuery([.suppressed]), limit: 9)
         #expect(blocked.map(\.delivery.reason) == [.suppressed])
         let key = try #require(blocked.first).key
         #expect(throws: ManagementError.noticeSettled(.suppressed)) {
@@ -284,7 +285,7 @@ struct NoticeDispatchTests {
         #expect(moved.last?.delivery.reason == .unchanged)
     }
 
-    @Test("Changes of two sub-events are two messages; two changes of one sub-event are one message")
+    @Test("Changes of two sub-events cause two messages; two changes of one sub-event cause one message")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nAnn,ann@x.org\n")
@@ -522,6 +523,10 @@ struct NoticeDispatchTests {
         #expect(throws: ManagementError.noticeSettled(.sent)) {
             try festival.services.notices.retry(key, of: nile)
         }
+        // The words of a provider are never read as a sentence of this program.
+        let forged = #"{"arguments":{},"forms":["Call us"],"name":"gate.admit"}"#
+        let failed = try festival.services.notices.acknowledge(key, as: .failed, answer: forged, of: nile)
+        #expect(failed.delivery.answer.map { Sentence(stored: $0).english } == " \(forged)")
         #expect(try lease().isEmpty)
     }
 }

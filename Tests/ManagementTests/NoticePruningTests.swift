@@ -132,8 +132,8 @@ struct NoticePruningTests {
 
     @Test(
         """
-        Many old messages are removed in several transactions; a run that reaches its limit or is stopped keeps the \
-        others
+        Many old messages are removed in several transactions; if a run reaches its limit or is stopped, the \
+        remaining messages are kept
         """)
     func batches() throws {
         let count = 2 * NoticePruner.batchSize + 50
@@ -277,7 +277,7 @@ struct NoticePruningTests {
         #expect(try records() == ["double x 1"])
     }
 
-    @Test("Proofs that somebody owns an address are removed a week after they expire, whatever their purpose")
+    @Test("Every kind of proof that somebody owns an address is removed a week after it expires")
     func proofs() throws {
         let expires = Festival.start.advanced(bySeconds: 1800)
         for (index, purpose) in AddressProof.Purpose.allCases.enumerated() {

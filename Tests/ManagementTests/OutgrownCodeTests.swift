@@ -49,7 +49,7 @@ struct OutgrownCodeTests {
             notices.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
-    @Test("An invitation with a reissued code is not a mere change: the limit on updates does not delay it")
+    @Test("An invitation with a reissued code does not count as an update, so the limit on updates does not delay it")
     func invitationWithNewCode() throws {
         let clock = wedding.festival.clock
         func last() throws -> Notice { try #require(try wedding.festival.notices(.invitation).last) }
@@ -129,7 +129,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("If a household’s code can’t admit a guest any more, this is audited, and the code is not sent to the guest")
+    @Test("If a household’s code no longer admits a guest, the audit trail says so, and the guest is not sent the code")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(

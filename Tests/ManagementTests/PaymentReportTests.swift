@@ -5,7 +5,11 @@ import Ticketing
 
 @Suite("Sales by payment method", .everyEngine)
 struct PaymentReportTests {
-    @Test("Paid orders are summed by method and currency; with refunds, they equal the sales report")
+    @Test(
+        """
+        Paid orders are summed by method and currency; the sums of payments and of refunds equal the totals of the \
+        sales report
+        """)
     func sums() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5000 UGX"), quantity: 20))
         let (services, event) = (festival.services, festival.event)

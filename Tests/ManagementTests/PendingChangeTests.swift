@@ -134,7 +134,7 @@ struct PendingChangeTests {
         }
     }
 
-    @Test("If a member undoes a change while a process makes it, exactly one of the two succeeds")
+    @Test("If a member undoes a change while a process performs it, only one of them succeeds")
     func racedUndo() throws {
         for round in 0..<12 {
             let order = try festival.order(1, .cash)
@@ -183,7 +183,8 @@ struct PendingChangeTests {
         #expect(last?.action == .cancelOrder)
         #expect(last?.reason == .changed)
         #expect(try changes.lastDrop(ofOrder: orders[0].number, of: event)?.reason == .notAllowed)
-        // The audit trail has a code, and the sentence is made when somebody reads it.
+        // The audit trail stores a code for the reason. The program makes a sentence from the code when somebody reads
+        // it.
         let codes = try festival.services.events.history(of: event).compactMap { record in
             DroppedChange(record) == nil ? nil : record.after["reason"]
         }
@@ -321,7 +322,8 @@ struct PendingChangeTests {
         #expect(try changes.actions(ofTickets: [cancelled], of: event).isEmpty)
     }
 
-    @Test("If a process stops in the middle of a change, another process makes the rest after the lease has ended")
+    @Test(
+        "If a process stops in the middle of a change, another process completes the change after the lease has ended")
     func leased() throws {
         let orders = try (0..<3).map { _ in try festival.order(1, .cash) }
         let plan = try festival.services.orders.refundPlan(orders.map(\.number), of: event)
@@ -373,7 +375,7 @@ struct PendingChangeTests {
         #expect(plan.tickets == 3)
         _ = try changes.schedule(plan, of: event, note: nil)
         // One ticket of another order is cancelled before the scheduled change is made. Then the remaining tickets of
-        // this order are cancelled one by one.
+        // that other order are cancelled one by one.
         let other = try festival.order(2, .cash)
         let others = try festival.services.orders.tickets(of: other, of: event).map(\.code)
         _ = try changes.schedule(

@@ -92,6 +92,45 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
+    @Test("A batch of chosen tickets has only these tickets, in each sort order; other tickets are refused by name")
+    func chosen() throws {
+        try issue(named: ["Zoe", "ada", "Éva", "Bob", "z", "日本"])
+        // More tickets than one statement reads.
+        _ = try festival.issue(600)
+        let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
+        _ = try festival.issue(3, type: vip)
+        let whole = try tickets(batch()).map(\.ticket.code)
+        let codes = whole.enumerated().filter { !$0.offset.isMultiple(of: 5) }.map(\.element)
+        for order in PrintOrder.allCases {
+            let all = try tickets(batch(PrintSelection(order: order))).map(\.ticket.code)
+            let selection = PrintSelection(order: order, codes: Array(codes.reversed()) + codes.prefix(3))
+            let printed = try tickets(batch(selection)).map(\.ticket.code)
+            #expect(printed == all.filter(Set(codes).contains), "\(order)")
+        }
+        let ofOne = try tickets(batch(PrintSelection(type: vip.number, codes: whole))).map(\.ticket.type)
+        #expect(ofOne == [vip.number, vip.number, vip.number])
+
+        let live = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Live", requiresLiveCode: true), to: festival.event)
+        _ = try festival.issue(1, type: live)
+        var liveCode: TicketCode?
+        try festival.services.tickets.forEachTicket(of: festival.event) {
+            if $0.type == live.number { liveCode = $0.code }
+        }
+        let unprintable = try #require(liveCode)
+        _ = try festival.services.tickets.block(whole[0], of: festival.event, note: "disputed")
+        _ = try festival.services.tickets.cancel(whole[1], of: festival.event, note: nil)
+        let chosen = try festival.services.printing.chosenTickets(
+            [unprintable] + whole.prefix(3), of: festival.event)
+        #expect(chosen.printable == [whole[2]])
+        #expect(chosen.refused.map(\.code) == [unprintable, whole[0], whole[1]])
+        #expect(chosen.refused.map(\.reason) == [.liveCode, .status(.blocked), .status(.cancelled)])
+        #expect(throws: PrintBatchError.onlyLiveCodes(1)) { try batch(PrintSelection(codes: [unprintable])) }
+        #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {
+            try batch(PrintSelection(codes: [whole[0], whole[1]]))
+        }
+    }
+
     @Test("A batch can be a range of tickets; if the range is empty, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)

@@ -20,9 +20,10 @@ struct PushSubscriptionTests {
     private func subscription(_ name: String, confirmed: Instant? = Festival.start) -> PushSubscription {
         PushSubscription(
             id: name, recipient: PushSubscriptionTests.email, endpoint: "https://push.example/\(name)",
-            publicKey: [UInt8](repeating: 4, count: 65), secret: [UInt8](repeating: 1, count: 16),
-            serverKey: [UInt8](repeating: 5, count: 65), browser: "Firefox", created: Festival.start,
-            confirmed: confirmed)
+            keys: PushSubscription.Keys(
+                publicKey: [UInt8](repeating: 4, count: 65), secret: [UInt8](repeating: 1, count: 16),
+                serverKey: [UInt8](repeating: 5, count: 65)),
+            browser: "Firefox", created: Festival.start, confirmed: confirmed)
     }
 
     private func add(_ subscriptions: PushSubscription...) throws {
@@ -106,7 +107,7 @@ struct PushSubscriptionTests {
         #expect(try leases([.email, .push]).map(\.channel) == [.email])
     }
 
-    @Test("A recipient whose address is suppressed counts as reached by messages that go to a browser")
+    @Test("If an address is suppressed, its recipient still counts as reached by messages that go to a browser")
     func reached() throws {
         _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: PushSubscriptionTests.email, note: nil), type: festival.regular,

@@ -69,7 +69,7 @@ struct ReissuedInvitationTests {
         #expect(unreached.named.map(\.name) == ["Sam"])
     }
 
-    @Test("A guest’s name is compared exactly with the ticket’s holder: case matters, and % and _ are no wildcards")
+    @Test("A guest’s name is compared exactly with the ticket’s holder: case matters, and % and _ are not wildcards")
     func exactNames() throws {
         for (guest, holder) in [("K%y", "Kathy"), ("K_y", "Kay"), ("kay", "Kay")] {
             let wedding = try Wedding()

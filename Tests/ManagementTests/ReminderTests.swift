@@ -46,7 +46,7 @@ struct ReminderTests {
             .compactMap { $0.payload["reminder"] }
     }
 
-    @Test("Each standard reminder is queued once, even if four servers check at the same time")
+    @Test("Each standard reminder is queued once, even if four servers look for due reminders at once")
     func standard() async throws {
         try issue(to: "grace@example.org")
         #expect(try queued(at: Festival.start).isEmpty)
@@ -82,7 +82,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("Standard reminders are queued at the times of the policy, with the distance from the start")
+    @Test("Standard reminders are queued at the times of the policy, and store the time between reminder and start")
     func policy() throws {
         try issue(to: "grace@example.org")
         let day: Int64 = 86_400
@@ -116,8 +116,9 @@ struct ReminderTests {
         let leases = try dispatcher.decide(atMost: 50, channels: [.email], festival.store).leases
         #expect(leases.contains { $0.notice.kind == .reminder && $0.notice.payload["reminder"] == "2h" })
         #expect(try queued(at: start.advanced(bySeconds: -2 * 3600)).isEmpty)
-        // The event moves, and then the early reminder is set to 20 days before the start. By this setting, it was due
-        // 7 hours ago in the first case, which is too late, and 5 hours ago in the second case.
+        // The event moves, and then the early reminder is set to 20 days before the start. With this setting, the
+        // reminder was due 7 hours ago in the first case and 5 hours ago in the second case. After 7 hours, it is too
+        // late to queue the reminder.
         for (hours, expected) in [(7, []), (5, ["1w"])] as [(Int64, [String])] {
             let moved = festival.clock.now().advanced(bySeconds: 20 * 86_400 - hours * 3600)
             _ = try festival.services.events.edit(festival.event) {

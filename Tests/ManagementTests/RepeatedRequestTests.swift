@@ -31,7 +31,8 @@ struct RepeatedRequestTests {
                 "issue",
                 { [festival] in
                     _ = try services.tickets.issue(
-                        .unnamed(2), type: festival.regular, of: event, signingWith: ring, request: "r-1")
+                        .unnamed(2), type: festival.regular, of: event, signingWith: ring,
+                        options: TicketIssueOptions(request: "r-1"))
                 }
             ),
             (

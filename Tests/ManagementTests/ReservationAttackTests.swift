@@ -154,7 +154,8 @@ struct ReservationAttackTests {
             festival.clock.advance(bySeconds: Self.minutes15)
             return order
         }
-        // Each new reservation has already released the expired one before it, so only the last one is left.
+        // Each new reservation has already released the expired reservation before it, so only the last reservation is
+        // left.
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
         for order in orders.prefix(2) { try confirm(festival, order) }
         _ = try festival.issue(26)

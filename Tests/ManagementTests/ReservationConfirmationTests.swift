@@ -295,7 +295,7 @@ struct ReservationConfirmationTests {
         let joan = try reserve(festival, by: "joan@example.org")
         #expect(grace.order.awaitsConfirmation && grace.order.expires == joan.order.expires)
         #expect(try festival.counts() == (0, 2))
-        // The limits are also the same.
+        // The limits are the same as for all other addresses.
         #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, request: "again") }
         for number in 1..<Storefront.maximumLinksPerHour {
             _ = try festival.services.orders.cancelOrder(
@@ -369,7 +369,7 @@ struct ReservationConfirmationTests {
         #expect(throws: StorefrontError.notFound) { try storefront.releaseReservation(secret(festival, again)) }
         #expect(try festival.counts() == (1, 0))
         // The order that was confirmed with the address grace+x@example.org also causes a conflict, because this
-        // address leads to the same mailbox.
+        // address belongs to the same mailbox.
         let other = try festival.published("Other")
         let found = try festival.store.read {
             try $0.ticketConflicts.events(

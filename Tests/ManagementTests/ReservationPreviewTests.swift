@@ -21,7 +21,7 @@ struct ReservationPreviewTests {
             name: "Grace", email: "grace@example.org")
     }
 
-    @Test("A preview has the tickets, the total and the payment deadline of the later order, and reserves nothing")
+    @Test("A preview has the tickets, total and payment deadline that the order will have, and reserves nothing")
     func preview() throws {
         let student = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Student"), to: festival.event)

@@ -85,7 +85,7 @@ struct SearchEverywhereTests {
         #expect(try hits(other, "\(code)").isEmpty)
     }
 
-    @Test("Each kind has at most as many hits as the limit, and an order hides its own tickets")
+    @Test("A search has at most `limit` hits of each kind; if it finds an order, it leaves out the order’s tickets")
     func limit() throws {
         let festival = try Festival()
         let made = try (1...5).map { try order("Nan \($0)", .cash, at: festival) }

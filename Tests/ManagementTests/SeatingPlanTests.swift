@@ -36,7 +36,7 @@ struct SeatingPlanTests {
         }.filter { $0.action == "seatGuests" }
     }
 
-    @Test("A plan has all tables; its guests and numbers follow the chosen sub-event, as in the caterer’s numbers")
+    @Test("A plan has all tables, and shows and counts the guests of the chosen sub-event as the caterer’s numbers do")
     func plan() throws {
         try answer(.attending(companions: 2), 1, wedding.ceremony)
         try answer(.attending(companions: 1), 1, wedding.reception)
@@ -200,7 +200,7 @@ struct HouseholdListTests {
         func differing() throws -> [[Int]] {
             try wedding.services.guests.households(of: wedding.event, limit: 9).map(\.differingSubEvents)
         }
-        // Grace alone is invited to the reception, so her answer for it differs from nobody’s.
+        // In this household, only Grace is invited to the reception, so there is no other answer for it.
         for subEvent in [wedding.ceremony, wedding.reception] {
             _ = try wedding.services.guests.answer(
                 .attending(companions: 0), ofGuest: "1", to: subEvent, of: wedding.event)

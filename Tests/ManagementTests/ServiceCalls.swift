@@ -11,8 +11,8 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call with the services of the owner (those of the festival). Then makes the call with the services
-    /// in the second parameter, which can be those of another user.
+    /// Prepares the call with the owner's services, which the festival contains. Then makes the call with the services
+    /// in the second parameter, which can belong to another user.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -66,14 +66,14 @@ let calls: [Call] = [
         let new = EventCreation(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
         _ = try $1.events.createEvent(new, of: $0.organizer())
     },
-    Call("createAndPublish(_:poster:of:)", .createEvent) { festival, services in
+    Call("createAndPublish(_:poster:showing:of:)", .createEvent) { festival, services in
         let details = EventDetails(
             title: "New", venue: "Lido", timeZone: "UTC", start: festival.event.details.start,
             end: festival.event.details.end)
         let new = EventCreation(details: details, suite: .hmac, types: [TicketTypeDetails(name: "Regular")])
         _ = try services.events.createAndPublish(new, poster: anyPicture(), of: festival.organizer())
     },
-    Call("createDraft(_:poster:of:)", .createEvent) {
+    Call("createDraft(_:poster:showing:of:)", .createEvent) {
         let new = EventCreation(details: EventDetails(title: "New", timeZone: "UTC"), suite: .hmac)
         _ = try $1.events.createDraft(new, of: $0.organizer())
     },
@@ -150,6 +150,11 @@ let calls: [Call] = [
     Call("scheduleCancellation(ofTicket:of:note:)", .cancelTicket) {
         _ = try $1.pendingChanges.scheduleCancellation(ofTicket: $0.freshCode(), of: $0.event, note: nil)
     },
+    Call("scheduleCancellation(of:)", .cancelEvent) {
+        _ = try $1.pendingChanges.scheduleCancellation(of: $0.services.events.publish($0.draft()))
+    },
+    Call("cancellation(of:)", .showEvent) { _ = try $1.pendingChanges.cancellation(of: $0.event) },
+    Call("lastDrop(of:)", .showEvent) { _ = try $1.pendingChanges.lastDrop(of: $0.event) },
     Call("schedule(_:of:note:)", .refundOrder) { festival, services in
         let plan = try festival.services.orders.refundPlan([festival.order(1, .cash).number], of: festival.event)
         _ = try services.pendingChanges.schedule(plan, of: festival.event, note: nil)
@@ -261,7 +266,7 @@ let calls: [Call] = [
     },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.tickets.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.tickets.ticket($0.freshCode(), of: $0.event) },
-    Call("issue(_:type:of:born:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
+    Call("issue(_:type:of:born:signingWith:options:progress:)", .issueTickets) {
         _ = try $1.tickets.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
     Call("resend(_:of:)", .resendTicket) { festival, services in
@@ -384,6 +389,9 @@ let calls: [Call] = [
         _ = try festival.freshCode()
         _ = try services.printing.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
     },
+    Call("chosenTickets(_:of:)", .printTickets) {
+        _ = try $1.printing.chosenTickets([$0.freshCode()], of: $0.event)
+    },
     Call("batches(of:)", .showBatches) { _ = try $1.printing.batches(of: $0.event) },
     Call("batch(_:of:)", .showBatches) { _ = try $1.printing.batch($0.batch().number, of: $0.event) },
     Call("tickets(of:at:of:)", .showTokens) { _ = try $1.printing.tickets(of: $0.batch(), at: 0..<1, of: $0.event) },
@@ -476,11 +484,23 @@ let calls: [Call] = [
     },
     Call("counts(of:)", .readNotices) { _ = try $1.notices.counts(of: $0.organizer()) },
     Call("counts(of:)", .readNotices) { _ = try $1.notices.counts(of: $0.event) },
-    Call("notices(of:in:before:limit:)", .readNotices) {
-        _ = try $1.notices.notices(of: $0.event, in: [.queued], limit: 1)
+    Call("notices(in:_:after:limit:)", .readNotices) {
+        _ = try $1.notices.notices(in: .ofEvent($0.event), NoticeQuery([.queued]), limit: 1)
+        _ = try $1.notices.notices(in: .ofOrganizer($0.organizer()), NoticeQuery([.failed, .bounced]), limit: 1)
     },
-    Call("notices(of:in:before:limit:)", .readNotices) {
-        _ = try $1.notices.notices(of: $0.organizer(), in: [.failed, .bounced], limit: 1)
+    Call("noticeKeys(in:_:limit:)", .readNotices) {
+        _ = try $1.notices.noticeKeys(in: .ofEvent($0.event), NoticeQuery([.queued]), limit: 1)
+    },
+    Call("forEachNotice(_:in:_:)", .readNotices) {
+        try $1.notices.forEachNotice([], in: .ofOrganizer($0.organizer())) { _ in }
+    },
+    Call("retryAll(_:in:)", .resendTicket) { festival, services in
+        let key = try festival.queuedNotice()
+        try festival.tamper("UPDATE notice SET state = 'failed', due = NULL")
+        _ = try services.notices.retryAll([key], in: .ofEvent(festival.event))
+    },
+    Call("withdrawAll(_:in:)", .resendTicket) { festival, services in
+        _ = try services.notices.withdrawAll([try festival.queuedNotice()], in: .ofOrganizer(festival.organizer()))
     },
     Call("notices(of:in:after:limit:)", .readNotices) {
         _ = try $1.notices.notices(of: $0.organizer(), in: .sent, after: nil, limit: 1)
@@ -627,9 +647,9 @@ let calls: [Call] = [
     },
 ]
 
-/// The public functions that are not in `calls`. Some of them show users only their own data, some are only for the
-/// local owner (the user that `eventpass init` creates), and some return a changed copy of the services. Each of them
-/// has a separate test.
+/// The public functions that are not in `calls`. Some of them show users only their own data. Others are only for the
+/// local owner (the user that `eventpass init` creates), or return a changed copy of the services. Each of these
+/// functions has a separate test.
 let personal = [
     "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "calendar(from:to:)", "ticketsSold(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)",

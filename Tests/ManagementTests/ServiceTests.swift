@@ -254,7 +254,8 @@ struct ServiceTests {
         func issue(_ use: PublicKeyUse) throws -> IssueSummary {
             let other = try Festival()
             return try other.services.tickets.issue(
-                .unnamed(1), type: other.regular, of: other.event, signingWith: ring, publicKeys: use)
+                .unnamed(1), type: other.regular, of: other.event, signingWith: ring,
+                options: TicketIssueOptions(publicKeys: use))
         }
         #expect(throws: ManagementError.noSigningKey) { try issue(.rehearsal) }
         try ring.generate(at: Festival.start, isPublic: true)
@@ -263,7 +264,8 @@ struct ServiceTests {
         _ = try festival.issue(1)
         #expect(throws: StoreError.self) {
             try festival.services.tickets.issue(
-                .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring, publicKeys: .rehearsal)
+                .unnamed(1), type: festival.regular, of: festival.event, signingWith: ring,
+                options: TicketIssueOptions(publicKeys: .rehearsal))
         }
     }
 }

@@ -34,7 +34,11 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failed sign-ins from one network address pause that address, and only that one, for every account")
+    @Test(
+        """
+        Five failed sign-ins from one network address pause that address for every account, and pause no other \
+        address
+        """)
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }

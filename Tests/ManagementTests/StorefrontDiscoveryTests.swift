@@ -22,7 +22,7 @@ private let entebbe = Coordinates(latitude: 51_200, longitude: 32_463_700)
 
 @Suite("Storefront: discovery", .everyEngine)
 struct StorefrontDiscoveryTests {
-    @Test("The beginning of a word finds the word, and a misspelled word finds a similar one")
+    @Test("The beginning of a word finds the word, and a misspelled word finds a similar word")
     func spelling() throws {
         let festival = try Festival()
         try festival.published("Jazz Festival", at: 2 * day) { $0.city = "Entebbe" }
@@ -190,11 +190,12 @@ struct StorefrontDiscoveryTests {
         #expect(found.count == 2)
         let own = try #require(found.first)
         #expect(own.number == festival.event.number && own.organizer == "nile-nights")
-        #expect(Set(own.prices) == [Money("5000 UGX"), nil] && own.quantity == 20 && own.taken == 3)
-        #expect(found.last?.position == kampala && found.last?.city == "Kampala")
+        #expect(Set(own.sales.prices) == [Money("5000 UGX"), nil])
+        #expect(own.sales.quantity == 20 && own.sales.taken == 3)
+        #expect(found.last?.place.position == kampala && found.last?.place.city == "Kampala")
         // A long event stays one candidate until it ends.
         festival.clock.set(Festival.start.advanced(bySeconds: 70 * day))
-        #expect(try festival.storefront().candidates().map(\.city) == ["Kampala"])
+        #expect(try festival.storefront().candidates().map(\.place.city) == ["Kampala"])
     }
 
     @Test("Events are returned in the order of the requested numbers; events that are not public are skipped")

@@ -39,7 +39,7 @@ struct StorefrontInvitationTests {
         #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
         #expect(found.guests.map { $0.invitations.map(\.subEvent) } == [[1, 2], [1]])
         #expect(try storefront.ticket(link(of: "Grace Nakato"))?.isInvitation == true)
-        // A link to a ticket without a guest shows no invitation.
+        // A link to a ticket that belongs to no guest shows no invitation.
         let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
         #expect(try storefront.invitation(wedding.festival.link(to: ticket)) == nil)
     }

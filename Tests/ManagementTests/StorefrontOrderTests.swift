@@ -86,7 +86,7 @@ struct StorefrontOrderTests {
     }
 
     @Test(
-        "If ten tickets are left, of the type or for one e-mail address, ten of sixteen simultaneous orders succeed",
+        "If a type or an e-mail address has ten tickets left, ten of sixteen simultaneous orders succeed",
         arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))

@@ -33,7 +33,11 @@ struct SubEventTests {
         #expect(error?.description == "“br” could be Brunch (number 3), Breakfast (number 4)")
     }
 
-    @Test("The ready set adds a ceremony, a reception and a rehearsal at once, except those that the event has")
+    @Test(
+        """
+        The ready set adds a ceremony, a reception and a rehearsal at once, but no sub-event that the event already \
+        has
+        """)
     func readySet() throws {
         let festival = try Festival()
         let (subEvents, event) = (festival.services.subEvents, festival.event)
@@ -52,7 +56,7 @@ struct SubEventTests {
         #expect(try subEvents.subEvents(of: event).map(\.number) == [1, 3, 4])
     }
 
-    @Test("If the ready set does not fit into the numbers of an event, none of it is added")
+    @Test("If an event has too few unused numbers for the sub-events of the ready set, no sub-event is added")
     func readySetTooLarge() throws {
         let festival = try Festival()
         let (subEvents, event) = (festival.services.subEvents, festival.event)

@@ -69,7 +69,7 @@ struct TicketLifeTests {
         #expect(changes == 1)
     }
 
-    @Test("An invalid holder, or a new holder of a cancelled ticket, is refused and not stored")
+    @Test("An invalid holder, and a change of a cancelled ticket’s holder, are refused and not stored")
     func faultyHolder() throws {
         let festival = try Festival()
         let before = try sarah(festival)

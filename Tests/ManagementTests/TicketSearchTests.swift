@@ -69,7 +69,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("All pages of a search together show each ticket once, even if several names on the ticket match")
+    @Test("The pages of a search show each ticket only once, even if several names on the ticket match")
     func pages() throws {
         let wedding = try Wedding()
         let rows = (1...23).map { "Nak \($0 % 5) Nakato,House \($0 / 3),,yes,yes\n" }

@@ -35,7 +35,8 @@ struct TicketTypeTests {
         #expect(change.after["number"] == nil && change.before["minimum_age"] == "18")
     }
 
-    @Test("A type whose name has the same accents is preferred; if two types match equally well, neither is chosen")
+    @Test(
+        "A search for a type prefers the name with the same accents; if two names match equally well, it finds no type")
     func accents() throws {
         let festival = try Festival()
         let types = festival.services.ticketTypes

@@ -19,7 +19,7 @@ struct UnreachedPeopleTests {
             signingWith: festival.ring)
     }
 
-    /// Changes a recipient, which is added if the address is new.
+    /// Changes a recipient. If the address is new, first adds the recipient.
     private func change(_ address: String, _ alter: (inout MessageRecipient) -> Void) throws {
         try festival.store.write { connection in
             var recipient = try connection.recipients.add(MessageRecipient(address: address, secret: "of \(address)"))
@@ -36,8 +36,8 @@ struct UnreachedPeopleTests {
 
     private let off = MessagePreferences.offKey(.organizerMessage, .email)
 
-    /// Issues a ticket to somebody who is reached, and, for each reason why messages do not reach people, a ticket to
-    /// somebody for whom this reason applies.
+    /// Issues a ticket to a person whom messages reach (Bob), and to four people whom messages do not reach, each for a
+    /// different reason.
     private func issueForEachReason() throws {
         try issue("Ann", to: nil)
         for name in ["bob", "cleo", "dan", "eve"] { try issue(name.capitalized, to: "\(name)@example.org") }
@@ -178,8 +178,8 @@ struct UnreachedPeopleTests {
 
     @Test(
         """
-        After a refund or a cancellation, the buyer counts once for all own tickets, and the holders of transferred \
-        tickets are named, too
+        After a refund or a cancellation, the buyer is counted only once, and the holders of transferred tickets are \
+        also named
         """)
     func endedOrders() throws {
         try stop("joan@example.org")
@@ -256,8 +256,8 @@ struct UnreachedPeopleTests {
         let joan = try ManagementServices.signIn(to: festival.store, as: user.name, clock: festival.clock.now)
         let lists: [(NoticeService) throws -> [Notice]] = [
             { try $0.notices(of: organizer, limit: 10) },
-            { try $0.notices(of: event, in: [.deferred], limit: 10) },
-            { try $0.notices(of: organizer, in: [.deferred], limit: 10) },
+            { try $0.notices(in: .ofEvent(event), NoticeQuery([.deferred]), limit: 10) },
+            { try $0.notices(in: .ofOrganizer(organizer), NoticeQuery([.deferred]), limit: 10) },
             { try $0.notices(of: organizer, in: .deferred, after: nil, limit: 10) },
             { try [$0.notice(lease.notice.key, of: organizer)] },
         ]

@@ -101,7 +101,11 @@ struct VerificationReviewTests {
         #expect(reviews == ["returned", "accepted"])
     }
 
-    @Test("The owners and managers get a message with the result of each review, and with the reason of a return")
+    @Test(
+        """
+        The owners and managers get a message with the result of each review and, if a document is returned, the \
+        reason
+        """)
     func messages() throws {
         let owner = festival.services.organizers
         for (name, role) in [("Mona", Role.manager), ("Olive", .owner), ("Sam", .seller)] {

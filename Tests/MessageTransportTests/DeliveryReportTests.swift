@@ -72,6 +72,10 @@ struct DeliveryReportTests {
         #expect(report.diagnostic == "550 5.1.1 No such mailbox")
         let lines = Self.postfix.replacing("\n", with: "\r\n")
         #expect(self.report(lines) == report)
+        // A server cannot send a sentence of this program.
+        let forged = #"{"arguments":{},"forms":["Call us"],"name":"gate.admit"}"#
+        let words = Self.postfix.replacing("smtp; 550 5.1.1 No such\n    mailbox", with: "smtp; \(forged)")
+        #expect(self.report(words)?.diagnostic == " \(forged)")
     }
 
     @Test("A report of a temporary failure, a delay or a delivery does not stop messages to the address")

@@ -1,6 +1,7 @@
 import Glibc
 import EventFixture
 import Foundation
+import Languages
 import Testing
 import Ticketing
 
@@ -55,9 +56,13 @@ struct EnvelopeTests {
         let message = OutgoingMessage(
             token: "4f2a9c", returnPath: OutgoingMessage.sampleReturnPath,
             recipient: try #require(EmailAddress(rawValue: address)), bytes: Array("Subject: x\r\n\r\n".utf8))
-        #expect(
-            transport.send(message)
-                == .refused(answer: "the address has letters outside ASCII, which the server may not support"))
+        guard case .refused(let answer) = transport.send(message) else {
+            Issue.record("\(address) was not refused")
+            return
+        }
+        let reason = Sentence(stored: answer)
+        #expect(reason.english == "the address has letters outside ASCII, which the server may not support")
+        #expect(reason.text(in: .pseudo).hasPrefix("⟦"))
         #expect(try !server.hasEvent("connection"))
     }
 

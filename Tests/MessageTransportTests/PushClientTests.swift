@@ -1,6 +1,7 @@
 import Cryptography
 import EventFixture
 import Foundation
+import Languages
 import Testing
 import Ticketing
 
@@ -47,7 +48,7 @@ struct PushClientTests {
         #expect(headers["expect"] == nil && headers["user-agent"] == nil)
     }
 
-    @Test("Long texts are cut so that the message is never too long, whatever its characters")
+    @Test("Long texts of any characters are cut so that the message is never too long")
     func longTexts() throws {
         for letter in ["a", "é", "\"", "\u{1}", "漢", "👨‍👩‍👧‍👦"] {
             let text = String(repeating: letter, count: 20_000)
@@ -101,7 +102,7 @@ struct PushClientTests {
 
     @Test("If the connection ends without an answer, the message is deferred, and the result names no host")
     func lostAnswer() throws {
-        let answer = PushClient.Text.notReached.rawValue
+        let answer = Sentence(PushClient.Text.notReached).stored
         #expect(try send(to: service.subscription("/close/a")).result == .deferred(answer: answer, seconds: nil))
     }
 
@@ -111,7 +112,7 @@ struct PushClientTests {
         let sent = try send(
             to: service.subscription("/stall/a"), service.subscription("/stall/b"), service.subscription("/201/c"),
             limit: .milliseconds(200))
-        let answer = PushClient.Text.noAnswer.rawValue
+        let answer = Sentence(PushClient.Text.noAnswer).stored
         #expect(sent.result == .deferred(answer: answer, seconds: nil) && sent.ended.isEmpty)
     }
 
@@ -140,7 +141,7 @@ struct PushClientTests {
         // The address is well-formed, but its host name belongs to this machine.
         let local = try service.subscription(at: "https://localhost/a")
         let sent = try send(to: local)
-        let answer = PushClient.Text.notPublic.rawValue
+        let answer = Sentence(PushClient.Text.notPublic).stored
         #expect(sent.result == .refused(answer: answer) && sent.ended.isEmpty)
         let other = try P256.Key.random().key
         let foreign = try PushClient(service.settings, key: other).send(

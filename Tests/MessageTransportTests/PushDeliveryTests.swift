@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Languages
 import Management
 import Messaging
 import Store
@@ -99,6 +100,40 @@ struct PushDeliveryTests {
         #expect(delivery.answer == "HTTP 201" && delivery.otherAddress == nil)
         #expect(request.message.tag == delivery.token && request.headers["topic"] == delivery.token)
         #expect(try mailCount() == 1)
+    }
+
+    @Test("A test message goes to one browser; the result says whether the subscription has ended, and nothing changes")
+    func trial() throws {
+        try addRecipient("/201/a", "/410/a", "/403/a", "/503/a", "/close/a")
+        let trial = MessageTrial(settings, in: .english)
+        var results: [String] = []
+        for browser in try festival.store.read({ try $0.pushSubscriptions.confirmed(of: PushDeliveryTests.email) }) {
+            let path = try #require(browser.endpoint.split(separator: "/").dropLast().last)
+            let (result, hasEnded) = try trial.send(to: browser, at: Festival.start)
+            let (word, answer): (String, String) =
+                switch result {
+                case .accepted(let answer): ("accepted", answer)
+                case .refused(let answer): ("refused", answer)
+                case .deferred(let answer, _): ("deferred", answer)
+                case .unavailable(let fault): ("unavailable", "\(fault)")
+                }
+            #expect(hasEnded == (path == "410"))
+            results.append("\(path) \(word) \(Sentence(stored: answer).english.prefix(8))")
+        }
+        #expect(
+            Set(results) == [
+                "201 accepted HTTP 201", "410 refused HTTP 410", "403 refused HTTP 403", "503 deferred HTTP 503",
+                "close deferred the conn",
+            ])
+        let request = try service.next()
+        #expect(request.proof != nil && request.message.title == "Test message")
+        #expect(request.message.url == "https://tickets.example.org" && request.message.lang == "en")
+        #expect(try browsers().count == 5 && mailCount() == 0)
+        var without = settings
+        without.push = nil
+        let browser = try service.subscription("/201/a")
+        let missing = try MessageTrial(without, in: .english).send(to: browser, at: Festival.start)
+        #expect(missing.result == .unavailable(.notConfigured(.push)) && !missing.hasEnded)
     }
 
     @Test("If a subscription has ended, it is removed, and its message goes by e-mail in the same pass")

@@ -75,8 +75,9 @@ final class PushService {
         let id = Hexadecimal.text((0..<16).map { _ in .random(in: 0...255, using: &random) })
         return PushSubscription(
             id: id, recipient: recipient, endpoint: endpoint,
-            publicKey: try #require(Base64URL.bytes(greeting.publicKey)),
-            secret: try #require(Base64URL.bytes(greeting.secret)), serverKey: key.publicKey,
+            keys: PushSubscription.Keys(
+                publicKey: try #require(Base64URL.bytes(greeting.publicKey)),
+                secret: try #require(Base64URL.bytes(greeting.secret)), serverKey: key.publicKey),
             browser: "Firefox, Android", created: Instant(seconds: 1), confirmed: Instant(seconds: 1))
     }
 

@@ -9,8 +9,8 @@ import Ticketing
 
 @Suite("Faults of mail servers and of their settings", .needs("aiosmtpd"), .lowPriority)
 struct SMTPFaultTests {
-    /// Checks that the check of a server and the sending of a mail both report a fault, and that the fault has a text
-    /// and a hint.
+    /// Checks that both the check of a server and the sending of a mail report a fault. The fault must have a text and
+    /// a hint.
     private func expect(_ fault: TransportFault, _ server: SMTPServer, limit: Duration = .seconds(20)) throws {
         let transport = SMTPTransport(server, limit: limit)
         #expect(transport.check() == fault)
@@ -134,7 +134,11 @@ struct SMTPFaultTests {
                         answer: "550 5.7.1 You cannot send as this address")))
     }
 
-    @Test("If relaying is denied without a login, all mails wait; if denied after a login, only that mail is refused")
+    @Test(
+        """
+        If relaying is denied without a login, all mails wait; if it is denied after a login, only that mail is \
+        refused
+        """)
     func relay() throws {
         let answer = "554 5.7.1 Relay access denied"
         let open = try MailServer()

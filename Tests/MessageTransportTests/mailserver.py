@@ -58,7 +58,7 @@ class Session(SMTP):
 
     def connection_lost(self, error):
         super().connection_lost(error)
-        # No event of the connection follows this one.
+        # This is the last event of the connection.
         tell(event="closed", number=self.number)
 
     async def _handle_client(self):

@@ -28,7 +28,7 @@ struct CalendarMailTests {
         /// The sequence number; -1 if the entry has none.
         var sequence: Int { value("SEQUENCE").flatMap { Int($0) } ?? -1 }
 
-        /// Whether calendars replace the other entry with this one (RFC 5546 §2.1.5).
+        /// Whether calendars replace the entry `other` with this entry (RFC 5546 §2.1.5).
         func isLater(than other: Entry) -> Bool {
             guard sequence == other.sequence else { return sequence > other.sequence }
             return value("DTSTAMP") ?? "" > other.value("DTSTAMP") ?? ""
@@ -127,7 +127,8 @@ struct CalendarMailTests {
         let again = try changed { $0.start = Festival.start.advanced(bySeconds: 3 * 3600) }
         #expect(again.map(\.id) == [first.id] && again[0].value("STATUS") == "CONFIRMED")
         #expect(again[0].sequence > gone[0].sequence)
-        // If the sub-event is removed before the mail about its lost start is sent, this mail still cancels the entry.
+        // If the sub-event is removed before the mail about the missing start is sent, this mail still cancels the
+        // entry.
         _ = try changed { $0.start = nil }
         let notice = try queued(.eventMoved, to: grace, fixture)
         try fixture.festival.services.subEvents.removeSubEvent(fixture.wedding.reception, of: event)
@@ -243,8 +244,7 @@ struct InvitationTextTests {
         try #require(message?.mail).plainText.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    @Test(
-        "An invitation tells the time of each sub-event, its venue if that is not the event’s venue, and the deadline")
+    @Test("An invitation states each sub-event’s time, its venue if different from the event’s venue, and the deadline")
     func facts() throws {
         let fixture = try MessageFixture()
         let services = fixture.festival.services

@@ -63,7 +63,7 @@ struct EventChangeTests {
         #expect(EventChange(old.merging(["venue": "Lido", "city": "Entebbe"]) { $1 }).isEmpty)
     }
 
-    @Test("Several changes are listed; a value whose old value is unknown is not listed as changed")
+    @Test("Several changes are listed; a field whose old value is unknown is not listed as changed")
     func several() throws {
         #expect(
             try Self.text([

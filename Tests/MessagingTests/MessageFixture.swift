@@ -108,6 +108,15 @@ final class MessageFixture: Sendable {
             kind: kind, recipient: recipient, payload: payload, key: "key", created: Festival.start)
     }
 
+    /// The notice with the code that confirms a second address or a browser.
+    ///
+    /// - Parameter added: the channel of the second address, or `push`.
+    func addressCode(to recipient: String, adding added: String) -> Notice {
+        Notice(
+            organizer: nil, event: nil, kind: .confirmEmail, recipient: recipient,
+            payload: ["code": "123456", Notice.addressCodeName: added], key: "key", created: Festival.start)
+    }
+
     /// The queued notices of a kind.
     func queued(_ kind: Notice.Kind) throws -> [Notice] {
         try festival.store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
@@ -141,30 +150,8 @@ final class MessageFixture: Sendable {
                     "denis@example.org",
                     order(pending).merging(["reminder": "half", "expires": start.iso8601(in: .gmt)]) { $1 }
                 )
-            case .ticketExpiring:
-                (
-                    "joan@example.org",
-                    [
-                        "type": "Regular", "type_number": "\(festival.regular.number)",
-                        "expires": start.iso8601(in: .gmt),
-                    ]
-                )
-            case .entryConfirmed:
-                (
-                    "joan@example.org",
-                    [
-                        "ticket": ticket.code.description, "gate": "North", "gate_sub_event": "0",
-                        "gate_time": "\(Festival.start.milliseconds)",
-                    ]
-                )
-            case .invitation:
-                (
-                    "grace@example.org",
-                    [
-                        "code": graceCode, "guest": "Grace Nakato", "guest_number": "1",
-                        "sub_events": "Ceremony, Reception", "companions": "1",
-                    ]
-                )
+            case .ticketExpiring, .entryConfirmed: ("joan@example.org", ticketValues(kind, expires: start))
+            case .invitation: ("grace@example.org", invitationValues)
             case .invitationWithdrawn: ("grace@example.org", ["code": graceCode, "guest": "Grace Nakato"])
             case .answerReminder: ("grace@example.org", times)
             case .reservationToConfirm:
@@ -189,6 +176,27 @@ final class MessageFixture: Sendable {
         let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .identityReviewed]
             .contains(kind)
         return notice(kind, to: recipient, payload, of: isOfServer ? nil : event.number)
+    }
+
+    /// The values of a notice about a ticket that expires, or about an entry.
+    private func ticketValues(_ kind: Notice.Kind, expires: Instant) -> [String: String] {
+        if kind == .ticketExpiring {
+            [
+                "type": "Regular", "type_number": "\(festival.regular.number)", "expires": expires.iso8601(in: .gmt),
+            ]
+        } else {
+            [
+                "ticket": ticket.code.description, "gate": "North", "gate_sub_event": "0",
+                "gate_time": "\(Festival.start.milliseconds)",
+            ]
+        }
+    }
+
+    private var invitationValues: [String: String] {
+        [
+            "code": graceCode, "guest": "Grace Nakato", "guest_number": "1", "sub_events": "Ceremony, Reception",
+            "companions": "1",
+        ]
     }
 
     /// The values of a notice to an owner or manager.

@@ -94,13 +94,13 @@ struct MessageMailTests {
             let links = Set(part.text.matches(of: /https:\/\/pay\.google\.com\/gp\/v\/save\/ey[\w.-]+/).map(\.output))
             #expect(links.count == 2, "\(part.type)")
         }
-        // Without credentials, the same mail has neither.
+        // Without credentials, the same mail has neither passes nor links to Google Wallet.
         let plain = try #require(try fixture.compose(notice)).read()
         #expect(!plain.parts.contains { $0.type == "application/vnd.apple.pkpass" })
         #expect(try !Self.text(plain).contains("pay.google.com"))
     }
 
-    @Test("A ticket that the buyer has transferred is in no mail to the buyer, whatever the mail is about")
+    @Test("No mail of any kind to the buyer contains a ticket that the buyer has transferred")
     func transferredByBuyer() throws {
         let fixture = try MessageFixture()
         let tickets = try tickets(of: fixture.paid, fixture)
@@ -119,7 +119,7 @@ struct MessageMailTests {
         #expect(try Self.codes(mail) == [tickets[1].code.description])
     }
 
-    @Test("After a transfer, only the new holder gets the ticket; the former holder learns that it is no longer theirs")
+    @Test("After a transfer, only the new holder gets the ticket, and the former holder is informed of the transfer")
     func formerHolder() throws {
         let fixture = try MessageFixture()
         let issued = try #require(try fixture.queued(.ticketIssued).first { $0.recipient == "joan@example.org" })
@@ -164,7 +164,7 @@ struct MessageMailTests {
         #expect(text.contains("Ticket \(codes[0]), \(codes[1]) for New Year by the Lake, "))
         #expect(text.contains("Ticket \(codes[2]) for New Year by the Lake is no longer yours."))
         #expect(try Self.codes(mail) == Set(codes.prefix(2)))
-        // A recipient who has none of the tickets gets no links. The message says only that these tickets no longer
+        // A recipient who has none of the tickets gets no links. The message says only that the tickets no longer
         // belong to the recipient.
         let other = fixture.notice(.ticketTransferred, to: "eve@example.org", payload, of: fixture.event.number)
         let former = try Self.text(try #require(try fixture.compose(other)).read())
@@ -336,9 +336,9 @@ struct MessageMailTests {
     func pictures() throws {
         let fixture = try MessageFixture()
         for kind in Notice.Kind.allCases {
-            for showsPictures in [true, false] {
+            for showsSymbols in [true, false] {
                 var preferences = MessagePreferences()
-                preferences.showsPictures = showsPictures
+                preferences.showsSymbols = showsSymbols
                 let mail = try #require(try fixture.compose(fixture.sample(kind), preferences: preferences)).read()
                 let html = mail.parts[1].text
                 let images = mail.parts.filter { $0.type.hasPrefix("image/") }
@@ -350,9 +350,9 @@ struct MessageMailTests {
                 for remote in ["url(", "srcset", "background=", "<svg", "<video", "<object", "<iframe", "<link"] {
                     #expect(!html.contains(remote), "\(kind) \(remote)")
                 }
-                #expect(images.isEmpty || showsPictures && TicketMessage.kinds.contains(kind), "\(kind)")
+                #expect(images.isEmpty || showsSymbols && TicketMessage.kinds.contains(kind), "\(kind)")
                 if [.ticketIssued, .orderPaid, .invitation].contains(kind) {
-                    #expect(images.isEmpty != showsPictures, "\(kind)")
+                    #expect(images.isEmpty != showsSymbols, "\(kind)")
                     #expect(try Self.codes(mail)?.isEmpty == false, "\(kind)")
                 }
             }
@@ -361,8 +361,8 @@ struct MessageMailTests {
 
     @Test(
         """
-        Mails that deliver tickets show the event’s poster, if it is small; a recipient who wants no pictures gets a \
-        link to it
+        A mail that delivers tickets shows the event’s poster if its file is small and the recipient has chosen \
+        posters; otherwise, the mail has a link to the poster
         """)
     func poster() throws {
         let fixture = try MessageFixture()
@@ -372,25 +372,30 @@ struct MessageMailTests {
             return try fixture.festival.services.pictures.setPicture(
                 prepared, as: .poster, showing: "Fireworks", of: fixture.event)
         }
-        func mail(_ kind: Notice.Kind, _ preferences: MessagePreferences = MessagePreferences()) throws -> ReadMail {
+        var posters = MessagePreferences()
+        posters.showsPosters = true
+        func mail(_ kind: Notice.Kind, _ preferences: MessagePreferences) throws -> ReadMail {
             try #require(try fixture.compose(fixture.sample(kind), preferences: preferences)).read()
         }
         let first = try setPoster(small: small)
-        let shown = try mail(.ticketIssued)
+        let shown = try mail(.ticketIssued, posters)
         let picture = try #require(shown.parts.first { $0.type == "image/jpeg" })
         #expect(picture.bytes == small)
         let html = shown.parts[1].text
         let image = "src=\"cid:\(try #require(picture.id))\" width=\"320\" height=\"400\""
         #expect(html.contains(image))
         #expect(html.contains("alt=\"Fireworks\"") && !html.contains("/pictures/"))
-        #expect(try !mail(.reminder).parts.contains { $0.type == "image/jpeg" })
-        var preferences = MessagePreferences()
-        preferences.showsPictures = false
-        let linked = try mail(.ticketIssued, preferences)
-        #expect(!linked.parts.contains { $0.type.hasPrefix("image/") })
-        #expect(try Self.text(linked).contains("\(MessageFixture.origin)/pictures/\(first.id)/1200.jpg"))
+        #expect(try !mail(.reminder, posters).parts.contains { $0.type == "image/jpeg" })
+        var nothing = MessagePreferences()
+        nothing.showsSymbols = false
+        for preferences in [MessagePreferences(), nothing] {
+            let linked = try mail(.ticketIssued, preferences)
+            #expect(!linked.parts.contains { $0.type == "image/jpeg" })
+            #expect(linked.parts.contains { $0.type == "image/png" } == preferences.showsSymbols)
+            #expect(try Self.text(linked).contains("\(MessageFixture.origin)/pictures/\(first.id)/1200.jpg"))
+        }
         let large = try setPoster(small: [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 80_000))
-        let tooLarge = try mail(.ticketIssued)
+        let tooLarge = try mail(.ticketIssued, posters)
         #expect(!tooLarge.parts.contains { $0.type == "image/jpeg" })
         #expect(try Self.text(tooLarge).contains("\(MessageFixture.origin)/pictures/\(large.id)/1200.jpg"))
     }
@@ -401,7 +406,7 @@ struct MessageMailTests {
             "A\r\nBcc: all@example.org", "<script>alert('x')</script> & \"q\"", "a<\u{301}b", "\u{202E}gnp.exe",
             "=?UTF-8?Q?x?=", "{event_title} {{", "عبد الرحمن",
         ]
-        // Each of these texts contains the scalars of two classes.
+        // Each of these texts contains the Unicode scalars of two classes of `OldText`.
         let markup = stride(from: 0, to: OldText.classes.count, by: 2).map { start in
             OldText.classes[start..<min(start + 2, OldText.classes.count)].map { OldText.markup(around: $0.scalar) }
                 .joined(separator: " ")
@@ -459,7 +464,7 @@ struct MessageMailTests {
 
     /// A text as an SQL literal. A semicolon would end the statement.
     private static func quoted(_ text: String) -> String {
-        // A quote can be a part of a longer character, so the scalars are replaced.
+        // A quote with a combining mark is one `Character`, so quotes are replaced as Unicode scalars.
         "'\(text.unicodeScalars.filter { $0 != ";" }.map { $0 == "'" ? "''" : String($0) }.joined())'"
     }
 }

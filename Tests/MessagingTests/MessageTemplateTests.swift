@@ -132,7 +132,7 @@ struct MessageTemplateTests {
 
     @Test(
         """
-        A template is not used if a value that it needs is missing, or for a variant of the message, such as the one \
+        A template is not used if one of its values is missing, or for a variant of the message, such as the message \
         to a former holder
         """)
     func unfit() throws {
@@ -157,7 +157,7 @@ struct MessageTemplateTests {
         #expect(try text(fixture.sample(.ticketTransferred)).contains("Own words: the ticket is yours\n"))
     }
 
-    @Test("A template adds neither header fields nor HTML elements, whatever the template and the values contain")
+    @Test("Neither the text of a template nor the values in it can add header fields or HTML elements")
     func injection() throws {
         let fixture = try MessageFixture()
         try fixture.festival.tamper("UPDATE event SET title = 'x{code}<b>y</b>' || char(13, 10) || 'Bcc: a@b.example'")

@@ -54,7 +54,7 @@ struct MessageTextTests {
         }
     }
 
-    @Test("Without a public address, no message has a link or refers to one")
+    @Test("Without a public address, no message has a link or mentions a link")
     func withoutLinks() throws {
         let fixture = try MessageFixture()
         for kind in Notice.Kind.allCases {
@@ -70,7 +70,8 @@ struct MessageTextTests {
         #expect(reset.smsText.contains("no public address"))
     }
 
-    @Test("A message about a changed event names the organizer, the event, the old and new time, and the current time")
+    @Test(
+        "A message about a changed event names the organizer, the event, the old and new start, and the event’s times")
     func update() throws {
         let fixture = try MessageFixture()
         let message = try #require(

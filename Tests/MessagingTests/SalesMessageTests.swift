@@ -19,7 +19,7 @@ struct SalesMessageTests {
         return (mail.subject, mail.plainText, message.smsText)
     }
 
-    @Test("A message about sales names the tickets, the orders and the total, and leads to the event in the desk")
+    @Test("A message about sales names the tickets, the orders and the total, and links to the event in the desk")
     func newSale() throws {
         let fixture = try MessageFixture()
         let many = try mail(.newSale, ["count": "3", "tickets": "7", "total": "350000 UGX"], fixture)
@@ -52,7 +52,8 @@ struct SalesMessageTests {
         #expect(day.text.contains("Tue 22 Dec 2026: 3 tickets for New Year by the Lake were sold."))
     }
 
-    @Test("A message about a review has the result and the reason of a return, and leads to the verification page")
+    @Test(
+        "A message about a review has the result and, after a return, the reason, and links to the verification page")
     func review() throws {
         let fixture = try MessageFixture()
         func message(_ payload: [String: String]) throws -> (subject: String, text: String, sms: String) {

@@ -142,6 +142,35 @@ struct SharedOutboxTests {
         #expect(ContinuousClock.now - began >= .milliseconds(400))
     }
 
+    @Test(
+        "A server sends at most the number of SMS that the rate allows",
+        .needsProgram("/usr/bin/gammu", package: "gammu"))
+    func rateOfSMS() throws {
+        // gammu simulates the phone.
+        let phone = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: phone("phone"), withIntermediateDirectories: false)
+        try phone.write(
+            "[gammu]\nmodel = dummy\nconnection = none\ndevice = \(phone("phone"))\n", to: "gammurc")
+        let event = festival.event
+        let notices = (1...3).map { number in
+            Notice(
+                organizer: event.organizer, event: event.number, kind: .organizerMessage,
+                recipient: "+25670012345\(number)", payload: ["subject": "Parking", "body": "Use gate B."],
+                key: "test/\(number)", created: festival.clock.now())
+        }
+        _ = try festival.store.write { try $0.notices.queue(notices) }
+        var settings = MessageSettings()
+        settings.sms = .gammu(GammuModem(configuration: phone("gammurc")))
+        settings.smsPerMinute = 60
+        let (ring, current) = (festival.ring, settings)
+        let sender = NoticeSender(
+            festival.store, signingWith: { ring }, settings: { current }, clock: festival.clock.now)
+        let began = ContinuousClock.now
+        #expect(try sender.pass(limit: .max) { false }.sent == 3)
+        // The first SMS does not wait. Each of the others waits for a second.
+        #expect(ContinuousClock.now - began >= .seconds(2))
+    }
+
     @Test("The number of senders that share a rate is the number of batches whose leases have not ended")
     func senders() throws {
         try queue(4)
@@ -249,7 +278,7 @@ struct SharedOutboxTests {
         let error = try #require(dispatcher.recordSeparately(results, chance: 0, festival.store))
         #expect(error.total == 3 && error.unstored == 1)
         let text = error.sentence.english
-        #expect(text.hasPrefix("1 of 3 results of sent messages could not be stored: "))
+        #expect(text.hasPrefix("the results of 1 of 3 sent messages could not be stored: "))
         #expect(try deliveries().map(\.state).filter { $0 == .sent }.count == 2)
         try allowUpdates()
         #expect(dispatcher.recordSeparately(results, chance: 0, festival.store) == nil)

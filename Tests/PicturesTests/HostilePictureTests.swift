@@ -41,7 +41,7 @@ struct HostilePictureTests {
         #expect(advice.contains("JPEG"))
     }
 
-    @Test("Empty files, files that are no pictures, and files of too many bytes are refused")
+    @Test("Empty files, files that are not pictures, and files with too many bytes are refused")
     func others() {
         #expect(error([]) == .empty)
         #expect(error([0xFF, 0xD8, 0xFF]) == .notAPicture)

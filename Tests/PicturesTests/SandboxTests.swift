@@ -5,7 +5,7 @@ import FileAccess
 import Foundation
 import Testing
 
-@Suite("Locks of the process that decodes uploaded pictures")
+@Suite("The sandbox of the process that decodes uploaded pictures")
 struct SandboxTests {
     private func probe(_ locks: UInt32) throws -> CSandboxProbeOutcome {
         let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ struct SandboxTests {
         return outcome
     }
 
-    @Test("Without locks, the process can open files, reach the network and start programs")
+    @Test("Without a sandbox, the process can open files, reach the network and start programs")
     func unlocked() throws {
         let outcome = try probe(0)
         #expect(outcome.openFile == 0 && outcome.makeFolder == 0 && outcome.startProgram == 0)
@@ -43,7 +43,8 @@ struct SandboxTests {
         #expect(outcome.mapExecutableMemory == EPERM && outcome.signalParent == EPERM)
     }
 
-    @Test("With all locks, the process can only compute and use the socket to its parent")
+    @Test(
+        "With Landlock, seccomp and a descriptor limit, the process can only compute and use the socket to its parent")
     func both() throws {
         let outcome = try probe(CSandboxLandlock | CSandboxSeccomp | CSandboxDescriptors)
         #expect(outcome.openFile == EPERM && outcome.makeFolder == EPERM && outcome.startProgram == EPERM)

@@ -9,7 +9,7 @@ struct MissingFontsTests {
     @Test("All printed texts are checked, such as organizers, addresses, sub-events, meals and tables")
     func everyText() throws {
         let wedding = try Wedding()
-        // Private-use characters, which no font contains. Each text gets a different one.
+        // Private-use characters, which no font contains. Each text gets a different character.
         let characters = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
         let organizer = try wedding.services.organizers.createOrganizer(OrganizerDetails(name: "Nile \(characters[0])"))
         var details = EventDetails(title: "Fair \(characters[1])", venue: "Lido \(characters[2])", timeZone: "UTC")

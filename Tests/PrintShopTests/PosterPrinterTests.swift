@@ -41,7 +41,7 @@ struct PosterPrinterTests {
         #expect(try !pdf(picture, on: .a4, title: long).isEmpty)
     }
 
-    @Test("A poster is refused if its QR symbol leads to another address, or if it has no readable symbol")
+    @Test("A poster is refused if its QR symbol contains another URL, or if it has no readable symbol")
     func refused() throws {
         let bytes = try pdf(nil, on: .a4)
         try PosterPrinter.check(bytes, leadsTo: url, workingIn: folder.path)

@@ -9,7 +9,7 @@ struct SheetNumbersTests {
         #expect(SheetNumbers("12-14,8,3,13")?.numbers == [3, 8, 12, 13, 14])
     }
 
-    @Test("Malformed texts, reversed ranges, too large numbers and too many ranges are refused")
+    @Test("Malformed texts, reversed ranges, numbers that are too large, and too many ranges are refused")
     func refused() {
         for text in [
             "", ",", "1,", "0", "-1", "1-", "2-1", "1-2-3", "x", "1000001", "99999999999999999999", "1-1000001",

@@ -63,7 +63,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "A file for Apple, Google or e-mail is refused if its certificate, account or sender is missing",
+        "A file for Apple, Google or e-mail is not written if its certificate, account or sender is missing",
         arguments: [
             TicketFormat.apple, .google, .mail,
         ])

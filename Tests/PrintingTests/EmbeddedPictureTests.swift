@@ -40,7 +40,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    @Test("A JPEG file is drawn like a PNG; a damaged one, or one with too many pixels, is refused")
+    @Test("A JPEG file is drawn like a PNG; a damaged JPEG, or a JPEG with too many pixels, is refused")
     func jpegFile() throws {
         let bytes = try Array(#require(Data(base64Encoded: EmbeddedPictureTests.jpeg)))
         let picture = try Artwork(bytes)

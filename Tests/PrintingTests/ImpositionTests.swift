@@ -10,7 +10,7 @@ struct ImpositionTests {
         var random = SeededGenerator(for: "imposition")
         for _ in 0..<200 {
             let imposition = Imposition(
-                Imposition.Order.allCases.randomElement(using: &random) ?? .rows,
+                Imposition.FillOrder.allCases.randomElement(using: &random) ?? .rows,
                 cellsPerSheet: .random(in: 1...30, using: &random), count: .random(in: 1...500, using: &random))
             var seen: [Int] = []
             for sheet in 0..<imposition.sheets {

@@ -193,10 +193,10 @@ struct LayoutFileTests {
                 "grid.left: is -1.5 mm but must be at least 0"),
             Wrong(
                 file(page, #""grid": { "columns": 2, "rows": 1, "left": 0, "top": 0 }"#),
-                "grid: 2 tickets side by side end at 180 mm, but the page is 90 mm wide"),
+                "grid: a row of 2 tickets ends at 180 mm, but the page is 90 mm wide"),
             Wrong(
                 file(page, #""grid": { "columns": 1, "rows": 3, "left": 0, "top": 0, "row_gap": 2 }"#),
-                "grid: 3 tickets one below another end at 154 mm, but the page is 50 mm high"),
+                "grid: a column of 3 tickets ends at 154 mm, but the page is 50 mm high"),
             Wrong(
                 file(
                     #""page": { "width": 90, "height": 100 }, "ticket": { "width": 80, "height": 50 }"#,

@@ -35,7 +35,7 @@ struct ReliabilityTests {
         }
     }
 
-    @Test("The page states how often kills and changes of bytes are repeated, for the targets that run these tests")
+    @Test("The page states how often each make target repeats the tests that kill programs or change bytes")
     func faults() throws {
         #expect(page.contains("| | in `make test-slow` | in `make soak` | so far |"))
         let (killing, damage) = ("GateTests/Slow/KilledProgramTests.swift", "GateTests/Slow/DamagedByteTests.swift")
@@ -49,7 +49,7 @@ struct ReliabilityTests {
         #expect(log.prefix(1).compactMap { Int($0) } == [bytes[1].reduce(0, +)])
     }
 
-    @Test("The page states how many evenings, festivals and schedules each target runs")
+    @Test("The page states how many simulated evenings, simulated festivals and schedules each make target runs")
     func simulations() throws {
         let counts = #"live\(atMost: UInt64\(TestEffort\.count\(quick: (\d+), all: (\d+)\)\)\)"#
         let (evenings, festivals) = ("SimulationTests/SimulationTests.swift", "SimulationTests/Slow/SitesTests.swift")

@@ -23,11 +23,11 @@ extension PostgreSQLServer {
     /// another test has used.
     ///
     /// The program’s migrations create the tables of one database. The server copies this database, which takes a fifth
-    /// of the time that `CREATE TABLE` statements take. Deleting the rows of a used database takes even less time. Tests
-    /// of migrations use `newStore`.
+    /// of the time that `CREATE TABLE` statements take. Deleting a used database’s rows takes even less time. Tests of
+    /// migrations use `newStore`.
     public func newDatabaseWithTables() throws -> TemporaryDatabase {
         try databases.withLock { databases in
-            if let used = try databases.takeUnused() { return TemporaryDatabase(used, on: self) }
+            if let used = try databases.acquireUnused() { return TemporaryDatabase(used, on: self) }
             let connection = try databases.connection ?? AdministrativeConnection(to: url)
             databases.connection = connection
             if databases.count == 0 { try createTemplate(over: connection) }
@@ -64,7 +64,7 @@ extension PostgreSQLServer {
         ///
         /// - Returns: nil if there are too few unused databases. A database to which a program is still connected stays
         ///   unused. A database whose tables a test has altered is not used again.
-        fileprivate mutating func takeUnused() throws -> EmptyableDatabase? {
+        fileprivate mutating func acquireUnused() throws -> EmptyableDatabase? {
             for _ in 0..<max(0, unused.count - Databases.resting) {
                 let oldest = unused.removeFirst()
                 switch try oldest.empty() {
@@ -84,7 +84,7 @@ private final class EmptyableDatabase: Sendable {
 
     let name: String
     private let connection: AdministrativeConnection
-    /// The shape of the tables when they were created.
+    /// The digest of the tables when they were created.
     private let shape: String
 
     init(_ name: String, at url: String) throws {
@@ -106,9 +106,9 @@ private final class EmptyableDatabase: Sendable {
         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
         """
 
-    /// A digest of the definitions and statistics of all tables, of the migrations, of the database’s settings, and of
-    /// whether the tables take more than 8 MiB. With other statistics or much larger tables, the server would choose
-    /// other plans.
+    /// A digest of the definitions and statistics of all tables, of the migrations, and of the database’s settings. The
+    /// digest also depends on whether the tables take more than 8 MiB. With other statistics or much larger tables, the
+    /// server would choose other plans.
     private static let shape = """
         SELECT md5(concat_ws('/',
             (SELECT string_agg(c::text, ',' ORDER BY oid) FROM pg_class c WHERE relnamespace = 'public'::regnamespace),

@@ -18,8 +18,8 @@ public struct Tool: Sendable, CustomStringConvertible {
     /// The number of characters of each output in the error about a program that was stopped.
     private static let lastOutput = 8000
 
-    /// The shell's script. The arguments are the file for the standard error, the program's folder, the file with the
-    /// standard input or an empty string, and the program with its arguments.
+    /// The shell's script. Its arguments are, in this order: the file for the standard error, the program's folder, the
+    /// file with the standard input (or an empty string), the program, and the program's arguments.
     private static let script = """
         exec 2> "$1"
         cd "$2" || exit

@@ -64,7 +64,7 @@ import Glibc
     /// Restarts the count of steps.
     public func count() { unsafe simulated_disk_count(disk) }
 
-    /// Plans the failure of a later step.
+    /// Plans the failure of a step.
     ///
     /// - Parameter step: the number of the step that fails; step 1 is the first step after the last call of `count()`.
     public func plan(_ fault: Fault, at step: Int, staying stay: Stay = .once) {

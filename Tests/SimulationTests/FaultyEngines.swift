@@ -65,8 +65,8 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine that returns no rows for any query whose SQL contains a certain text, as if earlier records did not exist.
-/// Only queries in write transactions are affected.
+/// An engine that returns no rows for any query whose SQL contains a certain text, as if the queried records did not
+/// exist. Only queries in write transactions are affected.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String

@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a program reads, another can truncate the log only if the reader closed a descriptor and lost its lock",
+        "Another program can truncate the log during a read only if the reader closed a descriptor and lost its lock",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)

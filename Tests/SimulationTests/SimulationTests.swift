@@ -30,7 +30,7 @@ struct SimulationTests {
         return nil
     }
 
-    @Test("Concurrent scans get the same verdicts as if they ran one after another in some order, and none is lost")
+    @Test("Concurrent scans get the same verdicts as if they ran one after another in some order, and no scan is lost")
     func evenings() async throws {
         let evenings = evenings
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in

@@ -56,7 +56,7 @@ struct SiteSeats {
 
     /// Whether a scan at this moment is an accidental repeat: a scan at the gate of the last admission, less than five
     /// seconds after that admission. If several admissions have the same latest time, any of them may be the last one,
-    /// so the result can contain both values.
+    /// so the result can contain both true and false.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -113,8 +113,8 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
 
     /// The conflict between the admission `later` and one of its `rivals`, the earlier admissions that occupied the
     /// seats. The conflict is with the oldest rival that was unknown to the site of `later`: the site had no record of
-    /// this rival when it admitted. Nil if that site had records of all rivals. Also nil if neither of the two
-    /// admissions is in `own`, the records of the site that reports the conflict.
+    /// this rival when it made the admission `later`. Nil if that site had records of all rivals. Also nil if neither
+    /// of the two admissions is in `own`, the records of the site that reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

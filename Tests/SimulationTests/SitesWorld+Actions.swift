@@ -139,7 +139,7 @@ extension SitesWorld {
             let found = SiteTicket(isCancelled: ticket.status != .issued, issue: Int(ticket.issue))
             let before = sites[0].contents.tickets[index] ?? SiteTicket()
             guard found.issue >= before.issue, found.isCancelled || !before.isCancelled else {
-                throw Violation(invariant: "11", detail: "ticket \(index) was \(before), now \(found)")
+                throw Violation(invariant: 11, detail: "ticket \(index) was \(before), now \(found)")
             }
             sites[0].contents.tickets[index] = found
             guard tickets[index].tokens.count <= found.issue else { return }

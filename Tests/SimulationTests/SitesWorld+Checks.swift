@@ -17,7 +17,7 @@ struct Promises {
         let count: Int
     }
 
-    /// A mark with the decision and its time.
+    /// A mark (see `Mark`), together with the decision on the scan and the time of the decision.
     struct Decided: Hashable {
         let mark: Mark
         let decision: String
@@ -83,16 +83,16 @@ extension SitesWorld {
             } else if let number, sources.contains(number), !sites[index].contents.ledger.records.contains(number) {
                 guard register.isCopy(record, of: number) else {
                     throw Violation(
-                        invariant: "7", detail: "\(record) is a changed copy of \(register.entries[number].record)")
+                        invariant: 7, detail: "\(record) is a changed copy of \(register.entries[number].record)")
                 }
                 add(link, number, to: index)
                 merged += 1
             } else {
-                throw Violation(invariant: "12", detail: "\(sites[index].name): \(record) has no source")
+                throw Violation(invariant: 12, detail: "\(sites[index].name): \(record) has no source")
             }
         }
         if let (lost, _) = sites[index].promises.owed.first {
-            throw Violation(invariant: "5", detail: "\(sites[index].name): \(lost) is not recorded")
+            throw Violation(invariant: 5, detail: "\(sites[index].name): \(lost) is not recorded")
         }
         return merged...merged + uncertain
     }
@@ -102,7 +102,8 @@ extension SitesWorld {
     }
 
     /// Checks invariants 1 and 10 (Docs/Gate.md, “What always holds”) for a new record. The records known at the site
-    /// must show a free slot (in this model: a seat) for each admitted person. They must also show that each person who left was inside.
+    /// must show a free slot (in this model: a seat) for each admitted person. They must also show that each person who
+    /// left had been inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))
@@ -114,7 +115,7 @@ extension SitesWorld {
             }
         guard isRight else {
             throw Violation(
-                invariant: "10",
+                invariant: 10,
                 detail: "\(sites[index].name): \(record) with \(seats.inside) of \(ticket.admits) inside")
         }
     }
@@ -133,14 +134,14 @@ extension SitesWorld {
                 invariant: "a store opens", detail: "\(sites[index].name) does not open, but the disk has not failed")
         }
         if let entry = try sites[index].contents.ledger.missing(in: session.store) {
-            throw Violation(invariant: "6", detail: "\(sites[index].name): \(entry.record) is missing or changed")
+            throw Violation(invariant: 6, detail: "\(sites[index].name): \(entry.record) is missing or changed")
         }
         try knowsConflicts(index, session.store)
     }
 
     func requireIntact(_ store: Store, _ name: String) throws {
         let check = try store.check()
-        guard check.isIntact else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
+        guard check.isIntact else { throw Violation(invariant: 6, detail: "\(name): \(check)") }
     }
 
     /// The double admissions that follow from a site's own records.
@@ -168,7 +169,7 @@ extension SitesWorld {
         let names = sites[index].contents.ledger.renamed
         let (listed, expected) = (stored.map { $0.renamed(names) }, conflicts.map { $0.renamed(names) })
         guard Set(listed) == Set(expected), listed.count == Set(listed).count else {
-            throw Violation(invariant: "9", detail: "\(sites[index].name): listed \(listed), expected \(expected)")
+            throw Violation(invariant: 9, detail: "\(sites[index].name): listed \(listed), expected \(expected)")
         }
     }
 

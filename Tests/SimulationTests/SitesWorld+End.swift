@@ -37,7 +37,7 @@ extension SitesWorld {
         try requireIntact(store, fresh.name)
         let ledger = sites[index].contents.ledger
         guard ledger.records.isSuperset(of: seen.records) else {
-            throw Violation(invariant: "7", detail: "another merge order gives different records")
+            throw Violation(invariant: 7, detail: "another merge order gives different records")
         }
         // A chain (the numbered records of one device) forks if two copies of it continue with different records
         // (branches). The branch that is merged first keeps the device's ID, and the other branch gets a new ID. If a
@@ -47,10 +47,10 @@ extension SitesWorld {
         else { return }
         for ticket in tickets {
             let (here, there) = (try slots(of: ticket, services), try slots(of: ticket, store))
-            guard here == there else { throw Violation(invariant: "8", detail: "\(here) is not \(there)") }
+            guard here == there else { throw Violation(invariant: 8, detail: "\(here) is not \(there)") }
         }
         guard Set(doubles(ledger)) == Set(doubles(seen)) else {
-            throw Violation(invariant: "8", detail: "\(doubles(ledger)) is not \(doubles(seen))")
+            throw Violation(invariant: 8, detail: "\(doubles(ledger)) is not \(doubles(seen))")
         }
     }
 

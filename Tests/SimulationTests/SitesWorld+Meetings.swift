@@ -142,10 +142,10 @@ extension SitesWorld {
         let name = sites[index].name
         let ledger = sites[index].contents.ledger
         guard ledger.records.isSuperset(of: source.records) else {
-            throw Violation(invariant: "7", detail: "\(name) lacks merged records")
+            throw Violation(invariant: 7, detail: "\(name) lacks merged records")
         }
         guard merged.contains(summary.new) else {
-            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records reported, \(merged) new")
+            throw Violation(invariant: 7, detail: "\(name): \(summary.new) records reported, \(merged) new")
         }
         let devices = Set(sites.map(\.device))
         let branches = Set(ledger.entries.keys).subtracting(before.entries.keys).subtracting(devices)
@@ -156,12 +156,12 @@ extension SitesWorld {
         }
         let new = Set(doubles(ledger).map(\.later)).subtracting(doubles(before).map(\.later))
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
-            throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
+            throw Violation(invariant: 9, detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
         // A site may know the head (the last record) of a chain without having the chain's records. This can happen
         // after a merge that failed midway, after a pack was restored from an older copy, and at a new main store.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
-            throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
+            throw Violation(invariant: 6, detail: "\(name): lost heads: \(summary.lost)")
         }
     }
 

@@ -84,7 +84,8 @@ struct SitesWorld {
         var offered: Contents?
         /// Whether the last refresh reported success.
         var isRefreshed = false
-        /// Whether this is the new main store that is added at the end of the simulation. It starts without decisions.
+        /// Whether this site is the new main store that the simulation adds at its end. The new store starts without
+        /// decisions.
         var isNew = false
 
         var isMainStore: Bool { contents.packNumber == nil }

@@ -257,7 +257,7 @@ struct TicketStates {
     ///
     /// - Parameters:
     ///   - answer: the gate's answer; nil if the request is undecided.
-    ///   - rooms: one room for each limit that may apply.
+    ///   - rooms: one value for each limit that may apply to the number of people inside.
     mutating func saw(_ answer: Answer?, to request: Request, in rooms: [Room]) {
         let following = possible.flatMap { state in
             rooms.flatMap { state.outcomes(of: request, rules, $0) }

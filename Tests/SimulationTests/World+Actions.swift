@@ -14,7 +14,7 @@ extension World {
         case .garbage(let station):
             let verdict = try program(at: station)?.gate.decide(Scan("no ticket at all"))
             guard verdict.map({ $0.outcome.name == "refuse" }) ?? true else {
-                throw Violation(invariant: "12", detail: "a text that is no ticket got \(verdict as Any)")
+                throw Violation(invariant: 12, detail: "a text that is no ticket got \(verdict as Any)")
             }
         case .paper(let ticket, let count, let station): try enterPaper(ticket, count, at: station)
         case .cancel(let ticket, let station):
@@ -102,8 +102,8 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
-        // The other device's gate is a separate program. The stations are the programs 0, 1, … on the simulated disk, so
-        // this program gets the next number.
+        // The other device's gate is a separate program. The stations are the programs 0, 1, … on the simulated disk,
+        // so this program has the next number.
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
@@ -211,7 +211,7 @@ extension World {
         let faults = disk.faults
         do {
             let check = try store.check()
-            guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
+            guard check.isIntact else { throw Violation(invariant: 6, detail: "\(check)") }
         } catch let error as StoreError {
             guard disk.faults > faults || disk.isDown else {
                 throw Violation(invariant: "the store check runs", detail: "\(error)")

@@ -25,14 +25,14 @@ extension World {
     mutating func examineStore() throws {
         guard let store = try program(at: 0)?.store else { return }
         let check = try store.check()
-        guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
+        guard check.isIntact else { throw Violation(invariant: 6, detail: "\(check)") }
     }
 
     /// Invariant 6: each device's records are numbered from 1, without gaps.
     private func chainsGoOn(_ records: [AdmissionRecord]) throws {
         for (device, chain) in Dictionary(grouping: records, by: \.device) {
             guard chain.map(\.sequence) == Array(1...Int64(chain.count)) else {
-                throw Violation(invariant: "6", detail: "\(device): \(chain.map(\.sequence))")
+                throw Violation(invariant: 6, detail: "\(device): \(chain.map(\.sequence))")
             }
         }
     }
@@ -41,7 +41,7 @@ extension World {
     private func decisionsAreKept(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
-            throw Violation(invariant: "6", detail: "\(record) is \(now[record.id] as Any)")
+            throw Violation(invariant: 6, detail: "\(record) is \(now[record.id] as Any)")
         }
     }
 
@@ -49,12 +49,12 @@ extension World {
     private func requestsAreDecidedOnce(_ records: [AdmissionRecord]) throws {
         for (device, chain) in Dictionary(grouping: records, by: \.device) {
             let ids = chain.compactMap(\.request)
-            guard Set(ids).count == ids.count else { throw Violation(invariant: "2", detail: "\(device): \(ids)") }
+            guard Set(ids).count == ids.count else { throw Violation(invariant: 2, detail: "\(device): \(ids)") }
         }
     }
 
     /// Invariants 1, 10 and 13: if a ticket's records are replayed in order, the number of people inside is never
-    /// negative, and never exceeds the ticket's allowance. Wrong clocks do not change this.
+    /// negative, and never exceeds the number of people that the ticket admits. Both hold even if clocks are wrong.
     private func slotsAreNotExceeded(_ records: [AdmissionRecord]) throws {
         let undone = Set(records.compactMap(\.reverses))
         for ticket in tickets {
@@ -67,8 +67,8 @@ extension World {
     }
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Staff tick names on paper without knowing how many people are inside, so more people
-        // than seats may be inside.
+        // Staff tick names on paper without knowing how many people are inside. So if the ticket has a paper check-in,
+        // more people than its seats may be inside.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
@@ -88,7 +88,7 @@ extension World {
                 most = max(inside, ((came.values.max() ?? 0) + times - 1) / times)
             }
             guard inside >= 0, most <= rules.seats || isTicked else {
-                throw Violation(invariant: "1", detail: "\(inside) inside, \(rules), after \(record)")
+                throw Violation(invariant: 1, detail: "\(inside) inside, \(rules), after \(record)")
             }
         }
     }
@@ -104,7 +104,7 @@ extension World {
         let count: Int
     }
 
-    /// A mark with the answer to its request, and the time of the decision.
+    /// A mark (see `Mark`), together with the answer to the request and the time of the decision.
     private struct Decided: Hashable {
         let mark: Mark
         let answer: Answer
@@ -156,7 +156,7 @@ extension World {
         }
         for (decided, count) in displayed where recorded[decided, default: 0] < count {
             throw Violation(
-                invariant: "5",
+                invariant: 5,
                 detail: "\(decided) was shown \(count) times, and recorded \(recorded[decided] ?? 0) times")
         }
     }
@@ -168,7 +168,7 @@ extension World {
         let implied = impliedExits(records)
         let asking = records.filter { !implied.contains($0.id) }
         for (mark, found) in Dictionary(grouping: asking, by: mark) where found.count > asked[mark, default: 0] {
-            throw Violation(invariant: "12", detail: "\(mark) is recorded \(found.count) times")
+            throw Violation(invariant: 12, detail: "\(mark) is recorded \(found.count) times")
         }
     }
 

@@ -14,6 +14,13 @@ struct Violation: Error, CustomStringConvertible {
     var description: String { "\(invariant): \(detail)" }
 }
 
+extension Violation {
+    /// - Parameter number: the number of an invariant in Docs/Gate.md, “What always holds”.
+    init(invariant number: Int, detail: String) {
+        self.init(invariant: "invariant \(number) of Docs/Gate.md", detail: detail)
+    }
+}
+
 /// One simulated evening, determined by one seed. Several programs on several devices run gates that share one store.
 /// The store's disk and the devices' clocks may fail.
 struct World {
@@ -69,10 +76,10 @@ struct World {
     /// Request IDs whose decisions are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
-    /// Changes with an unknown outcome, grouped by step. The list begins after the last admission, exit or undo that
-    /// was certainly stored. If the sync of a commit fails, the commit stays in the log. After all programs have ended,
-    /// the next program may find this commit. A later commit overwrites earlier commits in the log, so the next program
-    /// finds the changes of at most one step.
+    /// Changes with an unknown outcome: one list for each step since the last admission, exit or undo that was
+    /// certainly stored. If the sync of a commit fails, the commit stays in SQLite’s write-ahead log. The first program
+    /// that opens the store after all programs have ended may find the commit there and apply it. A later commit
+    /// overwrites the earlier ones in this log, so that program finds the changes of at most one step.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
@@ -177,7 +184,7 @@ struct World {
         trace("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
-                throw Violation(invariant: "3", detail: "a request ID of another ticket got \(answer as Any)")
+                throw Violation(invariant: 3, detail: "a request ID of another ticket got \(answer as Any)")
             }
             return
         }

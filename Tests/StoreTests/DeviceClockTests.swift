@@ -5,7 +5,8 @@ import Ticketing
 
 @Suite("The measured clocks of devices", .everyEngine)
 struct DeviceClockTests {
-    @Test("A measurement of a clock is stored even if only the device’s name is known; later ones extend the range")
+    @Test(
+        "Clock measurements are added to a device’s stored name, as a range of offsets that each measurement can widen")
     func measurements() throws {
         let festival = try Festival()
         let device = festival.device

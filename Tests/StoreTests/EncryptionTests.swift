@@ -40,7 +40,7 @@ struct EncryptionTests {
         #expect(try isEncrypted(url("verify-full", authority: server.authority)))
     }
 
-    @Test("If nothing listens at one address of a server, the error tells what happened at the other address")
+    @Test("If nothing listens at one of a server’s two addresses, the error says what happened at the other address")
     func severalAddresses() {
         let refused = "connection to server at \"localhost\" (::1), port 5432 failed: Connection refused"
         let question = "\tIs the server running on that host and accepting TCP/IP connections?"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lookups of host names")
 struct HostLookupTests {
-    @Test("A numeric address is found without a name server, as bytes and as text, and only once")
+    @Test("The lookup of a numeric address needs no name server, and gives this address once, as bytes and as text")
     func numeric() {
         for (name, bytes, text) in [
             ("192.0.2.7", [192, 0, 2, 7] as [UInt8], "192.0.2.7"),
@@ -16,7 +16,7 @@ struct HostLookupTests {
         }
     }
 
-    @Test("The name localhost has loopback addresses; a name is not a numeric address, and has no answer then")
+    @Test("The name localhost has loopback addresses; if only numeric addresses are allowed, its lookup fails")
     func names() {
         let found = HostLookup("localhost")
         #expect(found.failure == nil && found.addresses.map(\.text).allSatisfy { ["127.0.0.1", "::1"].contains($0) })

@@ -19,7 +19,8 @@ struct KeyLookUpTests {
         let store = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
         let condition = key.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: " AND ")
         for statement in [
-            // The server checks a foreign key with the first statement. The program changes a row with the second.
+            // The server checks a foreign key with the first statement. The program changes a row with the second
+            // statement.
             "SELECT 1 FROM ONLY \(table) x WHERE \(condition) FOR KEY SHARE OF x",
             "UPDATE \(table) SET \(key[0]) = \(key[0]) WHERE \(condition)",
         ] {

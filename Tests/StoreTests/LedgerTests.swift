@@ -61,7 +61,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The slots' primary key prevents a second admission to an occupied slot, even if the program allows one")
+    @Test("The slots' primary key prevents a second admission to an occupied slot, even if the program attempts it")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Files of pictures that have no row")
+@Suite("Picture files without a row in the store")
 struct LeftoverPictureTests {
     /// `F_OFD_GETLK` of Linux, which Swift does not import.
     private static let getLockOfDescription: Int32 = 36
@@ -24,7 +24,7 @@ struct LeftoverPictureTests {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)").sorted()
     }
 
-    /// Sets the time of the last change of a file, a folder or a link to an earlier time.
+    /// Makes a file, a folder or a link look as if it had last been changed hours ago.
     private func age(_ path: String, hours: Int = 2) throws {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -40,8 +40,9 @@ struct LeftoverPictureTests {
         return "\(id)"
     }
 
-    /// Whether this process has locked the byte that SQLite locks in the index of the log of each open store. A lock of
-    /// an open file description conflicts with the locks of its own process, so a query for such a lock reports them.
+    /// Whether this process has locked the byte that SQLite locks in the index of the log of each open store. This
+    /// method asks whether an open file description could lock the byte. Such a lock conflicts even with locks of the
+    /// same process.
     private func isLocked(_ descriptor: Int32) throws -> Bool {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
         let outcome = fcntl(descriptor, LeftoverPictureTests.getLockOfDescription, &lock)
@@ -110,7 +111,7 @@ struct LeftoverPictureTests {
         let (own, old) = ("\(picture.id)", try leftover())
         let manager = FileManager.default
         try manager.createDirectory(atPath: "\(folder)/pictures/removed", withIntermediateDirectories: false)
-        // The picture’s folder exists and has files, so the other folder cannot take its place.
+        // The picture’s folder exists and has files, so the copy of this folder in `removed` cannot take its place.
         try manager.copyItem(atPath: "\(folder)/pictures/\(own)", toPath: "\(folder)/pictures/removed/\(own)")
         try manager.moveItem(atPath: "\(folder)/pictures/\(old)", toPath: "\(folder)/pictures/removed/\(old)")
         for name in [own, old] { try age("pictures/removed/\(name)", hours: 31 * 24) }
@@ -136,7 +137,7 @@ struct LeftoverPictureTests {
         #expect(moved == [old])
     }
 
-    @Test("If the folder has another store, the files of its pictures are kept")
+    @Test("If the folder has another store, no leftover picture files are moved, because they may belong to that store")
     func otherStore() throws {
         let old = try leftover()
         try age("pictures/\(old)")

@@ -4,7 +4,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Query plans for finding notices that can be merged into one")
+@Suite("Query plans for finding notices that can be merged")
 struct MergePlanTests {
     @Test("Earlier and later notices to a recipient are found through an index of recipients, not of events")
     func recipients() throws {

@@ -168,7 +168,8 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Answers from before migration 34 stay; the answer “maybe” can be stored, and an unknown answer cannot")
+    @Test(
+        "After migration 34, older answers are unchanged; “maybe” can be stored as an answer, but not an unknown word")
     func answers() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -245,7 +246,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("Each migration runs once; until it has run, a PostgreSQL store can't be opened for normal use")
+    @Test("Each migration runs once; until all migrations have run, a PostgreSQL store can't be opened for normal use")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

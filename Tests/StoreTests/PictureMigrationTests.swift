@@ -6,17 +6,10 @@ import Ticketing
 
 @Suite("The migration that allows pictures of organizers and gates", .everyEngine)
 struct PictureMigrationTests {
-    @Test("Existing pictures of events stay, with their files; afterwards, organizers and gates can have pictures")
-    func pictures() throws {
-        let folder = try TemporaryFolder()
-        let address: StoreAddress =
-            switch EngineKind.current {
-            case .sqlite: .sqlite(path: folder("store.sqlite"))
-            case .postgreSQL: .postgreSQL(try PostgreSQLAddress(url: PostgreSQLServer.shared().newStore()))
-            }
+    /// Makes a store of the version before the migration, with one event that has a poster.
+    private static func makeOlderStore(at address: StoreAddress, withPicture id: PictureID) throws {
         let earlier = Migration.all.prefix { $0.number < Migration.m0053PictureSubjects.number }
         let older = try Store.open(address, creating: true, SchemaHistory(migrations: Array(earlier)))
-        let id = try #require(PictureID(bytes: [UInt8](repeating: 7, count: 16)))
         try older.write { connection in
             for statement in [
                 "INSERT INTO organizer (number, name, slug, created) VALUES (1, 'Nile', 'nile', 5)",
@@ -34,6 +27,18 @@ struct PictureMigrationTests {
                 "INSERT INTO picture_data (picture, variant, data) VALUES ($1, '640.jpg', $2)",
                 [.blob(id.bytes), .blob([1, 2, 3])])
         }
+    }
+
+    @Test("Existing pictures of events stay, with their files; afterwards, organizers and gates can have pictures")
+    func pictures() throws {
+        let folder = try TemporaryFolder()
+        let address: StoreAddress =
+            switch EngineKind.current {
+            case .sqlite: .sqlite(path: folder("store.sqlite"))
+            case .postgreSQL: .postgreSQL(try PostgreSQLAddress(url: PostgreSQLServer.shared().newStore()))
+            }
+        let id = try #require(PictureID(bytes: [UInt8](repeating: 7, count: 16)))
+        try Self.makeOlderStore(at: address, withPicture: id)
         let store = try Store.open(address, creating: true)
         let event = try #require(EventNumber(rawValue: 1))
         let organizer = try #require(OrganizerNumber(rawValue: 1))
@@ -59,7 +64,8 @@ struct PictureMigrationTests {
             #expect(try connection.pictures.ofGates(of: event).compactMap(\.subject.gate) == ["Entrée", "South"])
             #expect(try connection.pictures.all(of: event) == [poster])
         }
-        // A second picture with the same role is a mistake of the program, which the store refuses.
+        // The store refuses a second picture with the same role. Such a picture could only come from a mistake in the
+        // program.
         let other = try #require(PictureID(bytes: [UInt8](repeating: 9, count: 16)))
         for subject in [PictureSubject.organizer(organizer), .gate("SOUTH", of: event)] {
             let role = subject.gate == nil ? PictureRole.organizer : .gate

@@ -4,7 +4,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Query plans of the removal of old messages, and of delivery reports")
+@Suite("Query plans for removing old messages and for delivery reports")
 struct PruningPlanTests {
     private let festival: Festival
 
@@ -18,7 +18,7 @@ struct PruningPlanTests {
         }
     }
 
-    @Test("Old messages that are no longer pending are found through an index, without sorting or reading others")
+    @Test("Old messages that are no longer pending are found through an index, without sorting or reading further rows")
     func settled() throws {
         let first = try plan { _ = try $0.notices.settled(until: Festival.start, after: nil, limit: 9) }
         #expect(first.contains { $0.contains("notice_settled ((changed,notice_key)>(?,?) AND changed<?)") }, "\(first)")

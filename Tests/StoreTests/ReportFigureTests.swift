@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Sums for reports", .everyEngine)
 struct ReportFigureTests {
-    @Test("The arrivals are the sum of all records’ people; a count below 0 adds 0, and one above 1024 adds 1024")
+    @Test("The arrivals are the sum of all records’ people; a count below 0 adds 0, and a count above 1024 adds 1024")
     func people() throws {
         let festival = try Festival()
         let gate = try festival.gate()

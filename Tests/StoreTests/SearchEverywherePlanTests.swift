@@ -41,7 +41,7 @@ struct SearchEverywherePlanTests {
         }
     }
 
-    @Test("The search finds the events of an order number, among more events than fit in one statement")
+    @Test("An order’s event is found by the order’s number, even among more events than fit in one statement")
     func chunks() throws {
         let festival = try Festival(engine: .sqlite)
         let order = try festival.services.orders.createOrder(

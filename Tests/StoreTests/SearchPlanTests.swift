@@ -125,7 +125,7 @@ struct SearchPlanTests {
             festival)
     }
 
-    @Test("On PostgreSQL, a search of public events, of words and of candidates for recommendations uses indexes")
+    @Test("On PostgreSQL, searches of public events, of words and of candidates for recommendations use indexes")
     func browsingOnServer() throws {
         let festival = try Festival(engine: .postgreSQL)
         let plans = try festival.store.read { connection in
@@ -172,7 +172,7 @@ struct SearchPlanTests {
     @Test("A page of an event's history is read through the index of kinds and sequence numbers, without sorting")
     func history() throws {
         let festival = try Festival(engine: .sqlite)
-        for order in [AuditTrail.Order.oldestFirst, .latestFirst] {
+        for order in [AuditTrail.ReadingOrder.oldestFirst, .latestFirst] {
             let plan = try festival.store.read { connection in
                 let explaining = Explaining(connection, .sqlite)
                 _ = try explaining.audit.history(

@@ -65,7 +65,7 @@ struct SortedListPlanTests {
         }
     }
 
-    @Test("If an event has many orders, PostgreSQL reads a page of the newest through the index of creation times")
+    @Test("If an event has many orders, PostgreSQL reads a page of new orders through the index of creation times")
     func newest() throws {
         let festival = try Festival(engine: .postgreSQL)
         try festival.tamper(
@@ -85,7 +85,8 @@ struct SortedListPlanTests {
         #expect(!plan.contains { $0.contains("Sort") }, "\(plan)")
     }
 
-    @Test("Indexes find the scheduled changes that are due, and the scheduled changes of an order")
+    @Test(
+        "Indexes find the pending changes that are due, the pending changes of an order, and the subjects of a change")
     func pending() throws {
         let festival = try Festival(engine: .sqlite)
         let (event, number) = (festival.event.number, try #require(OrderNumber(rawValue: 7)))

@@ -101,7 +101,7 @@ struct AgeLimitTests {
     @Test("A birthday on 29 February is on 1 March in common years")
     func leapDay() throws {
         let born = try day("2008-02-29")
-        // The person becomes 18 in 2026 and 21 in 2029. Neither year has a 29 February.
+        // The person turns 18 in 2026 and 21 in 2029. Neither year has a 29 February.
         for (text, age, isAllowed) in [
             ("2026-02-28", .eighteen, false), ("2026-03-01", .eighteen, true), ("2029-02-28", .twentyOne, false),
             ("2029-03-01", .twentyOne, true),

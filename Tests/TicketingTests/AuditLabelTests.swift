@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Labels of fields in histories")
 struct AuditLabelTests {
-    @Test("A field that people enter in a form has the label of this form, and not its name in the store")
+    @Test("In histories, a form’s field has the same label as in the form, and not its name in the store")
     func forms() {
         check(.organizer, OrganizerDetails.self)
         check(.event, EventDetails.self)
@@ -25,7 +25,7 @@ struct AuditLabelTests {
         }
     }
 
-    @Test("Other fields have labels in words; the names of sub-events in the records of guests stay as they are")
+    @Test("Fields that are in no form have labels in words; names of sub-events in guests’ records are not changed")
     func others() {
         let labels: [(AuditSubject.Kind, String, String)] = [
             (.order, "refund_owed", "Refund owed"), (.order, "type 3", "Tickets of type 3"),

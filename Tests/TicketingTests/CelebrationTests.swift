@@ -43,7 +43,7 @@ struct CelebrationTests {
         for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
     }
 
-    @Test("A note that an older version stored is a fault only of edits that change the note or the kind")
+    @Test("If an older version stored an invalid note, an edit is refused only if it changes the note or the kind")
     func oldNotes() {
         let former = SubEventDetails(kind: .reception, note: "bring shoes")
         var edited = former

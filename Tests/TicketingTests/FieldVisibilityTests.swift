@@ -4,12 +4,12 @@ import Ticketing
 
 @Suite("The right to see a field")
 struct FieldVisibilityTests {
-    /// The rights of each role, each right alone, and no right.
+    /// The readers to test: one with the rights of each role, one with each single right, and one without rights.
     private static let readers: [Set<Role.Right>] =
         Role.allCases.map { role in Set(Role.Right.allCases.filter { role.grants($0) }) }
         + Role.Right.allCases.map { [$0] } + [[]]
 
-    @Test("The lists of fields name the rights to see guests, orders and webhooks; every other field needs `lookUp`")
+    @Test("A few fields of guests, orders and webhooks are visible only with a special right; all others need `lookUp`")
     func declared() {
         func others<Entity: FieldEntity>(_ entity: Entity.Type) -> [String: Role.Right] {
             Dictionary(
@@ -34,7 +34,7 @@ struct FieldVisibilityTests {
         #expect(TicketSaleField.allCases.map(\.visibleTo) == [.readOrders, .readOrders, .lookUp])
     }
 
-    @Test("An audit record shows the value of a field exactly to readers with the right that the field names")
+    @Test("An audit record shows a field’s value to all readers with the right that the field names, and to no others")
     func audited() throws {
         for rights in Self.readers {
             func checkList<Entity: FieldEntity>(
@@ -83,7 +83,7 @@ struct FieldVisibilityTests {
         }
     }
 
-    @Test("An entity for a reader has only the fields that the reader may see, and its required fields")
+    @Test("An object that is shown to a reader has only the fields that the reader may see, and its required fields")
     func masked() throws {
         for rights in Self.readers {
             func check<Entity: FieldEntity>(_ entity: Entity) {

@@ -167,7 +167,7 @@ struct FormattedTextTests {
                 """)
     }
 
-    /// Pieces of texts, most of which have a meaning for the parser.
+    /// The pieces from which the next test makes random texts. Most pieces have a meaning for the parser.
     private static let pieces = [
         "*", "**", "***", "[", "]", "(", ")", "](https://a.b)", "](mailto:a@b.co)", "](javascript:x)", "\\", " ", "\n",
         "\n\n", "- ", "* ", "1. ", "2. ", "a", "B", "é", "e\u{301}", "\u{200D}", "<", "&", "\u{202E}", "👩‍👩‍👧", "1",

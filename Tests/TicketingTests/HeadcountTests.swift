@@ -22,7 +22,7 @@ struct HeadcountTests {
         CelebrationHeadcount(subEvents: [SubEventHeadcount(try subEvent(1, "Ceremony"), answers)])
     }
 
-    @Test("Guests and companions who come count as people; guests who may come or do not answer have separate counts")
+    @Test("People who are coming are counted; guests who may come, and guests without an answer, have separate counts")
     func counts() throws {
         let described = [
             Companion(number: 1, name: "Amy", isChild: true, meal: "Pasta", allergy: "nuts"),

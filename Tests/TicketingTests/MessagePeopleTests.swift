@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("People whom a change concerns")
 struct MessagePeopleTests {
-    @Test("The code for a group of people in the address of a page is parsed as the same group")
+    @Test("The code for a group of people in a page’s URL is parsed as the same group of people")
     func codes() throws {
         let serials = try [7, 1 << 39].map { try #require(Serial(rawValue: $0)) }
         let order = try #require(OrderNumber(rawValue: 3_141_592_653))
@@ -33,7 +33,7 @@ struct MessagePeopleTests {
         }
     }
 
-    @Test("The sum of two lists of unreached people counts all people of both lists, and names at most five")
+    @Test("Adding two lists of unreached people counts the people of both lists, and names at most five of them")
     func sums() {
         func people(_ names: ClosedRange<Int>) -> UnreachedPeople {
             UnreachedPeople(

@@ -8,8 +8,8 @@ struct NoticeCapTests {
         _ change: (inout NoticeFacts) -> Void = { _ in }
     ) -> NoticeDecision {
         NoticeSamples.facts(kind, at: now) { facts in
-            facts.history = history
-            facts.preferences.on = ["informational", "marketing"]
+            facts.recipient.history = history
+            facts.recipient.preferences.on = ["informational", "marketing"]
             change(&facts)
         }.decide(at: now, policy: NoticeSamples.policy)
     }
@@ -33,7 +33,7 @@ struct NoticeCapTests {
         #expect(merged == NoticeDecision(.merge(into: "later"), because: .merged))
         // Less than a day before the start, no update is held back: the recipient must not miss the last change.
         let soon = decide(.eventMoved, at: .june(12, 12), after: three) { facts in
-            facts.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
+            facts.times.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
         }
         #expect(soon == .sends(.update))
         // Messages about other events are not counted.
@@ -43,8 +43,8 @@ struct NoticeCapTests {
 
     @Test(
         """
-        Messages that can be merged count as updates about an event, and wait at the limit; texts of organizers count \
-        but do not wait, and a guest’s first invitation does not wait either
+        Messages that can be merged count as updates about an event, and wait at the limit; organizers’ texts and a \
+        guest’s first invitation count, but do not wait
         """)
     func allUpdates() {
         let now = Instant.june(12, 12)
@@ -58,14 +58,14 @@ struct NoticeCapTests {
             #expect((isTransactional && kind.isReplaceable) == merged.contains(kind), "\(kind)")
             let isCounted = merged.contains(kind) || kind == .organizerMessage
             let others = NoticeSamples.history(kind, [.june(12, 9), .june(12, 10), .june(12, 11)])
-            let after = NoticeSamples.facts(.eventMoved, at: now) { $0.history = others }.decide(at: now)
+            let after = NoticeSamples.facts(.eventMoved, at: now) { $0.recipient.history = others }.decide(at: now)
             #expect(after == (isCounted ? waits : .sends(.update)), "after \(kind)")
             guard isTransactional else { continue }
-            let own = NoticeSamples.facts(kind, at: now) { $0.history = moved }.decide(at: now)
+            let own = NoticeSamples.facts(kind, at: now) { $0.recipient.history = moved }.decide(at: now)
             #expect(own == (merged.contains(kind) ? waits : .sends(.update)), "\(kind)")
         }
         let first = NoticeSamples.facts(.invitation, at: now) { facts in
-            facts.history = moved
+            facts.recipient.history = moved
             facts.bringsInvitation = true
         }
         #expect(first.decide(at: now) == .sends(.update))
@@ -76,7 +76,7 @@ struct NoticeCapTests {
     func tickets() {
         let kinds: [Notice.Kind] = [.eventMoved, .ticketTransferred, .ticketReissued]
         func decide(_ kind: Notice.Kind, after history: [SentNotice]) -> NoticeDecision {
-            NoticeSamples.facts(kind, at: .june(12, 12)) { $0.history = history }.decide(at: .june(12, 12))
+            NoticeSamples.facts(kind, at: .june(12, 12)) { $0.recipient.history = history }.decide(at: .june(12, 12))
         }
         let three = kinds.enumerated().flatMap { number, kind in
             NoticeSamples.history(kind, [.june(12, 9 + number)])
@@ -128,8 +128,8 @@ struct NoticeCapTests {
         let twenty = NoticeSamples.history(.lowInventory, (0..<20).map { Instant.june(12, 7, 10 * $0) })
         func decide(doors: Instant, after history: [SentNotice]) -> NoticeDecision {
             NoticeSamples.facts(.gateUndecided, at: now) { facts in
-                facts.history = history
-                facts.event = EventTimes(
+                facts.recipient.history = history
+                facts.times.event = EventTimes(
                     doors: doors, start: doors.advanced(bySeconds: 3600), end: .june(14, 12),
                     timeZone: "Africa/Kampala")
             }.decide(at: now)
@@ -138,7 +138,7 @@ struct NoticeCapTests {
         #expect(decide(doors: .june(12, 15), after: twenty) == .waits(.june(12, 15), .dailyCap))
         #expect(decide(doors: .june(13, 15), after: twenty) == .waits(.june(13, 7), .dailyCap))
         let gates = NoticeSamples.history(.gateUndecided, (0..<20).map { Instant.june(12, 7, 10 * $0) })
-        let low = NoticeSamples.facts(.lowInventory, at: now) { $0.history = gates }.decide(at: now)
+        let low = NoticeSamples.facts(.lowInventory, at: now) { $0.recipient.history = gates }.decide(at: now)
         #expect(low == .waits(.june(13, 7), .dailyCap))
     }
 
@@ -152,7 +152,7 @@ struct NoticeCapTests {
         #expect(decide(kind, at: .june(12, 12), after: week) == .waits(.june(15, 9), .weeklyCap))
     }
 
-    @Test("A recipient gets at most one marketing message a week, and none within 12 hours after an important one")
+    @Test("A recipient gets at most one marketing message a week, and none within 12 hours after an important message")
     func marketing() {
         let kind = Notice.Kind.organizerMessage
         let week = NoticeSamples.history(kind, [.june(10, 12)])
@@ -199,7 +199,7 @@ struct NoticeCapTests {
         }
     }
 
-    @Test("A message counts even if another server sent it at a time that is in the future by this server’s clock")
+    @Test("A message counts for the limits even if another server, whose clock is ahead, sent it at a future time")
     func skewedClock() {
         let future = NoticeSamples.history(.reminder, [.june(12, 12, 5)])
         #expect(decide(.reminder, at: .june(12, 12), after: future) == .waits(.june(12, 12, 35), .spacing))
@@ -211,7 +211,7 @@ struct NoticeCapTests {
             policy.caps[.engagement] = [NoticePolicy.Cap(1, inSeconds: 7200, reason: .dailyCap)]
         }
         let facts = NoticeSamples.facts(.reminder, at: .june(12, 12)) { facts in
-            facts.history = NoticeSamples.history(.reminder, [.june(12, 11)])
+            facts.recipient.history = NoticeSamples.history(.reminder, [.june(12, 11)])
         }
         #expect(facts.decide(at: .june(12, 12), policy: policy) == .waits(.june(12, 13), .dailyCap))
         #expect(facts.decide(at: .june(12, 12)) == .sends(.chosen))

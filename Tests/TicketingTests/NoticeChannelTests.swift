@@ -12,10 +12,10 @@ struct NoticeChannelTests {
         _ kind: Notice.Kind, preferred: Notice.Channel = .email, _ change: (inout NoticeFacts) -> Void = { _ in }
     ) -> NoticeDecision {
         NoticeSamples.facts(kind, at: NoticeChannelTests.now) { facts in
-            facts.addresses = NoticeChannelTests.both
-            facts.preferred = preferred
-            facts.hasConfirmedPhone = true
-            facts.hasConsent = true
+            facts.recipient.addresses = NoticeChannelTests.both
+            facts.recipient.preferred = preferred
+            facts.recipient.hasConfirmedPhone = true
+            facts.recipient.hasConsent = true
             facts.channels = [.email, .sms]
             change(&facts)
         }.decide(at: NoticeChannelTests.now)
@@ -26,7 +26,9 @@ struct NoticeChannelTests {
         for kind in Notice.Kind.allCases where kind != .news {
             for channel in [Notice.Channel.email, .sms] {
                 for preferred in [Notice.Channel.email, .sms] {
-                    let decision = decide(kind, preferred: preferred) { $0.preferences.chosen[kind.rawValue] = channel }
+                    let decision = decide(kind, preferred: preferred) {
+                        $0.recipient.preferences.chosen[kind.rawValue] = channel
+                    }
                     #expect(decision.action == .send(channel), "\(kind) \(channel) \(preferred)")
                     let redirected: NoticeReason = channel == .email ? .byEmail : .byPhone
                     #expect((decision.reason == redirected) == (channel != preferred), "\(kind) \(channel)")
@@ -39,28 +41,28 @@ struct NoticeChannelTests {
     func fallback() {
         for kind in [Notice.Kind.orderPaid, .eventMoved, .reminder] {
             let withoutSender = decide(kind) { facts in
-                facts.preferences.chosen[kind.rawValue] = .sms
+                facts.recipient.preferences.chosen[kind.rawValue] = .sms
                 facts.channels = [.email]
             }
             #expect(withoutSender.action == .send(.email), "\(kind)")
             let stopped = decide(kind) { facts in
-                facts.preferences.chosen[kind.rawValue] = .sms
-                facts.suppressed = [.sms]
+                facts.recipient.preferences.chosen[kind.rawValue] = .sms
+                facts.recipient.suppressed = [.sms]
             }
             #expect(stopped.action == .send(.email), "\(kind)")
-            #expect(decide(kind) { $0.suppressed = [.email] } == .sends(.otherAddress, by: .sms), "\(kind)")
-            #expect(decide(kind) { $0.suppressed = [.email, .sms] } == .drops(.suppressed), "\(kind)")
-            // Without a sender for the other address, the message waits for one.
+            #expect(decide(kind) { $0.recipient.suppressed = [.email] } == .sends(.otherAddress, by: .sms), "\(kind)")
+            #expect(decide(kind) { $0.recipient.suppressed = [.email, .sms] } == .drops(.suppressed), "\(kind)")
+            // The message waits until a sender for SMS is set up.
             let waits = decide(kind) { facts in
-                facts.suppressed = [.email]
+                facts.recipient.suppressed = [.email]
                 facts.channels = [.email]
             }
             #expect(waits.reason == .noChannel, "\(kind)")
         }
         // A kind of message that is turned off for SMS is not sent by SMS, even if the e-mail address gets no messages.
         let unwanted = decide(.reminder) { facts in
-            facts.suppressed = [.email]
-            facts.preferences.off = [MessagePreferences.offKey(.reminder, .sms)]
+            facts.recipient.suppressed = [.email]
+            facts.recipient.preferences.off = [MessagePreferences.offKey(.reminder, .sms)]
         }
         #expect(unwanted == .drops(.suppressed))
     }
@@ -82,7 +84,8 @@ struct NoticeChannelTests {
                 for stored in [preferences, complained] {
                     #expect(stored.chosen.isEmpty, "\(kind) \(channel)")
                     #expect(Notice.Channel.allCases.allSatisfy { stored.isOff(kind, by: $0) }, "\(kind) \(channel)")
-                    #expect(decide(kind) { $0.preferences = stored } == .drops(.turnedOff), "\(kind) \(channel)")
+                    #expect(
+                        decide(kind) { $0.recipient.preferences = stored } == .drops(.turnedOff), "\(kind) \(channel)")
                 }
                 preferences.turn(kind, off: false)
                 #expect(preferences == MessagePreferences(), "\(kind) \(channel)")
@@ -93,14 +96,15 @@ struct NoticeChannelTests {
     @Test("Urgent messages go to a confirmed phone, unless the recipient has chosen e-mail or the server sends no SMS")
     func urgent() {
         #expect(decide(.eventCancelled) == .sends(.urgentByPhone, by: .sms))
-        #expect(decide(.eventCancelled) { $0.hasConfirmedPhone = false } == .sends(.critical))
+        #expect(decide(.eventCancelled) { $0.recipient.hasConfirmedPhone = false } == .sends(.critical))
         #expect(decide(.eventCancelled) { $0.channels = [.email] } == .sends(.critical))
         #expect(decide(.eventCancelled) { $0.channels = [.email, .whatsApp] } == .sends(.critical))
-        #expect(decide(.eventCancelled) { $0.preferences.chosen["event-cancelled"] = .email } == .sends(.critical))
+        let chosen = decide(.eventCancelled) { $0.recipient.preferences.chosen["event-cancelled"] = .email }
+        #expect(chosen == .sends(.critical))
         func moved(startsIn seconds: Int64) -> NoticeDecision {
             decide(.eventMoved) { facts in
-                facts.event?.start = NoticeChannelTests.now.advanced(bySeconds: seconds)
-                facts.event?.end = NoticeChannelTests.now.advanced(bySeconds: seconds + 3600)
+                facts.times.event?.start = NoticeChannelTests.now.advanced(bySeconds: seconds)
+                facts.times.event?.end = NoticeChannelTests.now.advanced(bySeconds: seconds + 3600)
             }
         }
         #expect(moved(startsIn: 86_400) == .sends(.urgentByPhone, by: .sms))
@@ -108,14 +112,15 @@ struct NoticeChannelTests {
         #expect(moved(startsIn: -3599) == .sends(.urgentByPhone, by: .sms))
         #expect(moved(startsIn: -3600) == .sends(.update))
         // A ticket is a file, so it goes by e-mail.
-        let ticket = decide(.ticketIssued) { $0.event?.start = NoticeChannelTests.now.advanced(bySeconds: 3600) }
+        let ticket = decide(.ticketIssued) { $0.times.event?.start = NoticeChannelTests.now.advanced(bySeconds: 3600) }
         #expect(ticket == .sends(.critical))
     }
 
     @Test("A long message for a phone goes to a confirmed e-mail address instead")
     func long() {
         #expect(decide(.ticketIssued, preferred: .sms) == .sends(.longByEmail))
-        #expect(decide(.ticketIssued, preferred: .sms) { $0.addresses[.email] = nil } == .sends(.critical, by: .sms))
+        let withoutEmail = decide(.ticketIssued, preferred: .sms) { $0.recipient.addresses[.email] = nil }
+        #expect(withoutEmail == .sends(.critical, by: .sms))
         #expect(decide(.ticketIssued, preferred: .sms) { $0.channels = [.sms] } == .sends(.critical, by: .sms))
         #expect(decide(.reminder, preferred: .sms) == .sends(.chosen, by: .sms))
     }
@@ -142,29 +147,29 @@ struct NoticeChannelTests {
             }
             if Bool.random(using: &generator) { addresses[.push] = addresses[preferred] }
             let facts = NoticeSamples.facts(kind, at: NoticeChannelTests.now) { [addresses] facts in
-                facts.addresses = addresses
-                facts.preferred = preferred
-                facts.suppressed = Set(pick([.email, .sms]))
+                facts.recipient.addresses = addresses
+                facts.recipient.preferred = preferred
+                facts.recipient.suppressed = Set(pick([.email, .sms]))
                 facts.channels = Set(pick(Notice.Channel.allCases))
-                facts.hasConfirmedPhone = addresses[.sms] != nil && Bool.random(using: &generator)
-                facts.hasConsent = true
+                facts.recipient.hasConfirmedPhone = addresses[.sms] != nil && Bool.random(using: &generator)
+                facts.recipient.hasConsent = true
                 let off = pick([Notice.Channel.email, .sms, .push])
-                facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
-                facts.preferences.chosen[kind.rawValue] = pick([Notice.Channel.push, .email, .sms]).first
+                facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+                facts.recipient.preferences.chosen[kind.rawValue] = pick([Notice.Channel.push, .email, .sms]).first
             }
             guard case .send(let channel) = facts.decide(at: NoticeChannelTests.now).action else { continue }
             sent.insert(channel)
             if channel == .push {
                 #expect(kind.secrets.isEmpty && kind != .news, "\(facts)")
-                #expect(!kind.isLong || facts.preferences.chosen[kind.rawValue] == .push, "\(facts)")
-                #expect([nil, .push].contains(facts.preferences.chosen[kind.rawValue]), "\(facts)")
+                #expect(!kind.isLong || facts.recipient.preferences.chosen[kind.rawValue] == .push, "\(facts)")
+                #expect([nil, .push].contains(facts.recipient.preferences.chosen[kind.rawValue]), "\(facts)")
             }
             let family: Notice.Channel = channel == .whatsApp ? .sms : channel
-            #expect(addresses[family] != nil && !facts.suppressed.contains(family), "\(facts)")
+            #expect(addresses[family] != nil && !facts.recipient.suppressed.contains(family), "\(facts)")
             #expect(facts.channels.contains(channel), "\(facts)")
             #expect(channel != .whatsApp || preferred == .sms, "\(facts)")
             if NoticePolicy.standard.canBeTurnedOff(kind) {
-                #expect(!facts.preferences.isOff(kind, by: family), "\(facts)")
+                #expect(!facts.recipient.preferences.isOff(kind, by: family), "\(facts)")
             }
         }
         #expect(sent == Set(Notice.Channel.allCases))
@@ -181,10 +186,10 @@ struct NoticeChannelTests {
             let lead = leads[Int.random(in: leads.indices, using: &generator)]
             let kind: Notice.Kind = Bool.random(using: &generator) ? .reminder : .answerReminder
             let facts = NoticeSamples.facts(kind, at: now) { facts in
-                facts.leadSeconds = lead
-                facts.event?.start = now.advanced(bySeconds: .random(in: -90_000...9000, using: &generator))
-                facts.event?.end = nil
-                facts.history = NoticeSamples.history(
+                facts.times.leadSeconds = lead
+                facts.times.event?.start = now.advanced(bySeconds: .random(in: -90_000...9000, using: &generator))
+                facts.times.event?.end = nil
+                facts.recipient.history = NoticeSamples.history(
                     .reminder,
                     [now.advanced(bySeconds: .random(in: -3600...0, using: &generator))])
             }
@@ -202,14 +207,15 @@ struct NoticeChannelTests {
         #expect(waits > 100)
         // The event starts in 15 minutes, and the last message was sent 10 minutes ago. The reminder is sent.
         let last = NoticeSamples.facts(.reminder, at: NoticeChannelTests.now) { facts in
-            facts.leadSeconds = 900
-            facts.event?.start = NoticeChannelTests.now.advanced(bySeconds: 900)
-            facts.history = NoticeSamples.history(.reminder, [NoticeChannelTests.now.advanced(bySeconds: -600)])
+            facts.times.leadSeconds = 900
+            facts.times.event?.start = NoticeChannelTests.now.advanced(bySeconds: 900)
+            facts.recipient.history = NoticeSamples.history(
+                .reminder, [NoticeChannelTests.now.advanced(bySeconds: -600)])
         }
         #expect(last.decide(at: NoticeChannelTests.now) == .sends(.chosen))
         // Limits on the number of reminders still apply.
         let full = last.with { facts in
-            facts.history = NoticeSamples.history(
+            facts.recipient.history = NoticeSamples.history(
                 .reminder, (1...3).map { NoticeChannelTests.now.advanced(bySeconds: -Int64(4 - $0) * 3600) })
         }
         #expect(full.decide(at: NoticeChannelTests.now).reason == .dailyCap)

@@ -18,10 +18,10 @@ struct NoticeDecisionTests {
         #expect(kinds.contains(.eventCancelled) && kinds.contains(.orderPaid))
         for kind in kinds {
             let decision = decide(kind, at: now) { facts in
-                facts.preferences.isPaused = true
-                facts.preferences.snoozed = [kind.rawValue: Instant.june(20, 0).milliseconds]
-                facts.preferences.off = [MessagePreferences.offKey(kind, .email)]
-                facts.history =
+                facts.recipient.preferences.isPaused = true
+                facts.recipient.preferences.snoozed = [kind.rawValue: Instant.june(20, 0).milliseconds]
+                facts.recipient.preferences.off = [MessagePreferences.offKey(kind, .email)]
+                facts.recipient.history =
                     NoticeSamples.history(.reminder, Array(repeating: .june(16, 2), count: 30))
                     + NoticeSamples.history(kind, Array(repeating: .june(16, 2, 59), count: 30))
             }
@@ -35,8 +35,8 @@ struct NoticeDecisionTests {
             for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
                 let decision = decide(kind, at: .june(12, 23)) { facts in
                     facts.obsolete = reason
-                    facts.suppressed = [.email]
-                    facts.preferences.isPaused = true
+                    facts.recipient.suppressed = [.email]
+                    facts.recipient.preferences.isPaused = true
                     facts.channels = []
                 }
                 #expect(decision == .drops(reason), "\(kind)")
@@ -47,29 +47,31 @@ struct NoticeDecisionTests {
     @Test("Nothing is sent to an address from which a message came back, not even a critical message")
     func suppressed() {
         for kind in Notice.Kind.allCases {
-            #expect(decide(kind, at: .june(12, 12)) { $0.suppressed = [.email] } == .drops(.suppressed), "\(kind)")
+            let suppressed = decide(kind, at: .june(12, 12)) { $0.recipient.suppressed = [.email] }
+            #expect(suppressed == .drops(.suppressed), "\(kind)")
         }
     }
 
     @Test("A pause drops all messages that are not critical; messages of a snoozed kind wait until the snooze ends")
     func paused() {
         for kind in Notice.Kind.allCases where NoticeSamples.policy.category(of: kind) != .critical {
-            #expect(decide(kind, at: .june(12, 12)) { $0.preferences.isPaused = true } == .drops(.paused), "\(kind)")
+            let paused = decide(kind, at: .june(12, 12)) { $0.recipient.preferences.isPaused = true }
+            #expect(paused == .drops(.paused), "\(kind)")
         }
         let snooze = { (facts: inout NoticeFacts) in
-            facts.preferences.snoozed = ["reminder": Instant.june(14, 12).milliseconds]
+            facts.recipient.preferences.snoozed = ["reminder": Instant.june(14, 12).milliseconds]
         }
         #expect(decide(.reminder, at: .june(12, 12), snooze) == .waits(.june(14, 12), .snoozed))
         #expect(decide(.reminder, at: .june(14, 12), snooze) == .sends(.chosen))
         #expect(decide(.answerReminder, at: .june(12, 12), snooze) == .sends(.chosen))
     }
 
-    @Test("While an event is open, quiet hours do not delay messages about gates, but delay all others of the category")
+    @Test("While an event is open, quiet hours delay messages to organizers, except messages about gates")
     func gates() {
         let times = EventTimes(
             doors: .june(12, 23), start: .june(13, 1), end: .june(13, 5), timeZone: "Africa/Kampala")
         func decide(_ kind: Notice.Kind, at now: Instant, _ event: EventTimes) -> NoticeDecision {
-            self.decide(kind, at: now) { $0.event = event }
+            self.decide(kind, at: now) { $0.times.event = event }
         }
         let morning = NoticeDecision.waits(.june(13, 7), .quietHours)
         for kind in [Notice.Kind.gateSilent, .gateUndecided] {
@@ -81,7 +83,7 @@ struct NoticeDecisionTests {
             // If the quiet hours end before the event opens, the message is sent when they end.
             let late = EventTimes(doors: .june(13, 9), start: .june(13, 10), timeZone: "Africa/Kampala")
             #expect(decide(kind, at: .june(12, 23), late) == morning)
-            // Without doors, the event is open from its start; without an end, for a day.
+            // An event without a time for doors is open from its start. An event without an end is open for a day.
             let open = EventTimes(start: .june(12, 1), timeZone: "Africa/Kampala")
             #expect(decide(kind, at: .june(12, 0), open) == .waits(.june(12, 1), .quietHours))
             #expect(decide(kind, at: .june(13, 0), open) == .sends(.eventOpen))
@@ -89,8 +91,8 @@ struct NoticeDecisionTests {
             let unknown = EventTimes(timeZone: "Africa/Kampala")
             #expect(decide(kind, at: .june(13, 1), unknown) == morning)
             let isOff = self.decide(kind, at: .june(13, 1)) { facts in
-                facts.event = times
-                facts.preferences.off = [MessagePreferences.offKey(kind, .email)]
+                facts.times.event = times
+                facts.recipient.preferences.off = [MessagePreferences.offKey(kind, .email)]
             }
             #expect(isOff == .drops(.turnedOff))
         }
@@ -106,30 +108,30 @@ struct NoticeDecisionTests {
         let now = Instant.june(12, 12)
         let oldest = now.advanced(bySeconds: -30 * 86_400)
         for kind in [Notice.Kind.orderPaid, .eventMoved, .answerReminder] {
-            #expect(decide(kind, at: now) { $0.created = oldest } == .drops(.tooOld))
-            let younger = decide(kind, at: now) { $0.created = oldest.advanced(byMilliseconds: 1) }
+            #expect(decide(kind, at: now) { $0.times.created = oldest } == .drops(.tooOld))
+            let younger = decide(kind, at: now) { $0.times.created = oldest.advanced(byMilliseconds: 1) }
             #expect(younger != .drops(.tooOld))
         }
         // The age is counted from the earliest time at which the message may be sent.
         let early = decide(.reminder, at: now) { facts in
-            facts.created = oldest.advanced(bySeconds: -86_400)
-            facts.notBefore = now
+            facts.times.created = oldest.advanced(bySeconds: -86_400)
+            facts.times.notBefore = now
         }
         #expect(early == .sends(.chosen))
         let waiting = decide(.reminder, at: now) { facts in
-            facts.created = oldest.advanced(bySeconds: 3600)
-            facts.preferences.snoozed = ["reminder": Instant.june(19, 12).milliseconds]
+            facts.times.created = oldest.advanced(bySeconds: 3600)
+            facts.recipient.preferences.snoozed = ["reminder": Instant.june(19, 12).milliseconds]
         }
         #expect(waiting == .waits(.june(12, 13), .snoozed))
     }
 
-    @Test("A reminder is dropped less than 30 minutes before the start, unless it was meant for a later time")
+    @Test("In the last half hour before the start, a reminder is dropped, unless it was scheduled for then or later")
     func late() {
         let now = Instant.june(12, 12)
         func decision(lead: Int64?, left: Int64) -> NoticeDecision {
             decide(.reminder, at: now) { facts in
-                facts.leadSeconds = lead
-                facts.event?.start = now.advanced(byMilliseconds: left)
+                facts.times.leadSeconds = lead
+                facts.times.event?.start = now.advanced(byMilliseconds: left)
             }
         }
         for lead in [nil, 7200, 1800, Int64.max] as [Int64?] {
@@ -143,19 +145,19 @@ struct NoticeDecisionTests {
         // A reminder for an hour after the start is useful until a day after that time.
         #expect(decision(lead: -3600, left: -25 * 3_600_000) == .sends(.chosen))
         #expect(decision(lead: -3600, left: -25 * 3_600_000 - 1) == .drops(.tooLate))
-        let answer = decide(.answerReminder, at: now) { $0.event?.start = now.advanced(bySeconds: 1799) }
+        let answer = decide(.answerReminder, at: now) { $0.times.event?.start = now.advanced(bySeconds: 1799) }
         #expect(answer == .drops(.tooLate))
         let doors = decide(.reminder, at: now) {
-            $0.event = EventTimes(doors: now.advanced(bySeconds: 1799), timeZone: "Africa/Kampala")
+            $0.times.event = EventTimes(doors: now.advanced(bySeconds: 1799), timeZone: "Africa/Kampala")
         }
         #expect(doors == .drops(.tooLate))
     }
 
     // MARK: Timing
 
-    @Test("A message that is meant for a later time waits for that time, even if it is critical")
+    @Test("A message that is scheduled for a certain time waits for that time, even if it is critical")
     func early() {
-        let wanted = { (facts: inout NoticeFacts) in facts.notBefore = .june(12, 12) }
+        let wanted = { (facts: inout NoticeFacts) in facts.times.notBefore = .june(12, 12) }
         for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
             let before = Instant.june(12, 12).advanced(byMilliseconds: -1)
             #expect(decide(kind, at: before, wanted) == .waits(.june(12, 12), .notYet))
@@ -167,8 +169,8 @@ struct NoticeDecisionTests {
     func nightReminders() {
         func decision(_ now: Instant, start: Instant, _ kind: Notice.Kind = .reminder) -> NoticeDecision {
             decide(kind, at: now) { facts in
-                facts.event?.start = start
-                facts.event?.end = nil
+                facts.times.event?.start = start
+                facts.times.event?.end = nil
             }
         }
         let evening = Instant.june(13, 20)
@@ -191,8 +193,8 @@ struct NoticeDecisionTests {
     func nightUpdates() {
         func decision(start: Instant?, end: Instant? = nil) -> NoticeDecision {
             decide(.eventMoved, at: .june(12, 23)) { facts in
-                facts.event?.start = start
-                facts.event?.end = end
+                facts.times.event?.start = start
+                facts.times.event?.end = end
             }
         }
         let waits = NoticeDecision.waits(.june(13, 7), .quietHours)
@@ -203,7 +205,7 @@ struct NoticeDecisionTests {
         #expect(decision(start: .june(12, 1)) == .sends(.soon))
         #expect(decision(start: .june(11, 23)) == waits)
         #expect(decision(start: nil) == waits)
-        #expect(decide(.eventMoved, at: .june(12, 23)) { $0.event = nil } == waits)
+        #expect(decide(.eventMoved, at: .june(12, 23)) { $0.times.event = nil } == waits)
         #expect(decide(.eventMoved, at: .june(12, 12)) == .sends(.update))
         // Messages to the organizer also wait.
         #expect(decide(.ticketReissued, at: .june(12, 23)) == waits)
@@ -217,7 +219,7 @@ struct NoticeDecisionTests {
     func nightDeadlines() {
         func decision(_ deadline: Instant?, _ change: (inout NoticeFacts) -> Void = { _ in }) -> NoticeDecision {
             decide(.paymentPending, at: .june(12, 23)) { facts in
-                facts.deadline = deadline
+                facts.times.deadline = deadline
                 change(&facts)
             }
         }
@@ -226,19 +228,20 @@ struct NoticeDecisionTests {
         #expect(decision(Instant.june(13, 7).advanced(byMilliseconds: 1)) == waits)
         #expect(decision(.june(13, 7)) == .sends(.deadline))
         #expect(decision(.june(12, 23, 1)) == .sends(.deadline))
-        #expect(decision(.june(13, 6)) { $0.event = nil } == .sends(.deadline))
+        #expect(decision(.june(13, 6)) { $0.times.event = nil } == .sends(.deadline))
         // The recipient’s own quiet hours count.
-        #expect(decision(.june(13, 9)) { $0.preferences.quietUntil = 10 * 60 } == .sends(.deadline))
-        #expect(decision(.june(13, 6)) { $0.preferences.quietUntil = 5 * 60 } == .waits(.june(13, 5), .quietHours))
-        #expect(decision(.june(13, 6)) { $0.event?.start = .june(13, 20) } == .sends(.soon))
+        #expect(decision(.june(13, 9)) { $0.recipient.preferences.quietUntil = 10 * 60 } == .sends(.deadline))
+        let early = decision(.june(13, 6)) { $0.recipient.preferences.quietUntil = 5 * 60 }
+        #expect(early == .waits(.june(13, 5), .quietHours))
+        #expect(decision(.june(13, 6)) { $0.times.event?.start = .june(13, 20) } == .sends(.soon))
         // After the deadline, the message is of no use.
         for kind in [Notice.Kind.orderPending, .paymentPending] {
-            #expect(decide(kind, at: .june(12, 23)) { $0.deadline = .june(12, 23) } == .drops(.outdated))
-            #expect(decide(kind, at: .june(12, 12)) { $0.deadline = .june(12, 11) } == .drops(.outdated))
+            #expect(decide(kind, at: .june(12, 23)) { $0.times.deadline = .june(12, 23) } == .drops(.outdated))
+            #expect(decide(kind, at: .june(12, 12)) { $0.times.deadline = .june(12, 11) } == .drops(.outdated))
         }
         // A deadline does not override the recipient’s wishes.
-        #expect(decision(.june(13, 6)) { $0.preferences.isPaused = true } == .drops(.paused))
-        #expect(decide(.paymentPending, at: .june(12, 12)) { $0.deadline = .june(12, 13) } == .sends(.update))
+        #expect(decision(.june(13, 6)) { $0.recipient.preferences.isPaused = true } == .drops(.paused))
+        #expect(decide(.paymentPending, at: .june(12, 12)) { $0.times.deadline = .june(12, 13) } == .sends(.update))
     }
 
     @Test("On Sunday morning, reminders and recommendations wait until 13:00; updates do not")
@@ -252,11 +255,11 @@ struct NoticeDecisionTests {
         #expect(decide(.eventMoved, at: .june(16, 10)) == .sends(.update))
         #expect(decide(.ticketReissued, at: .june(16, 10)) == .sends(.allowed))
         for (kind, category) in NoticeSamples.optional {
-            #expect(decide(kind, at: .june(16, 10)) { $0.preferences.on = [category] } == waits)
+            #expect(decide(kind, at: .june(16, 10)) { $0.recipient.preferences.on = [category] } == waits)
         }
         // The event starts at 11:00. The reminder is sent at once, because it would be useless at 13:00.
-        #expect(decide(.reminder, at: .june(16, 9)) { $0.event?.start = .june(16, 11) } == .sends(.soon))
-        let brunch = decide(.reminder, at: .june(16, 10)) { $0.event?.start = .june(16, 12, 30) }
+        #expect(decide(.reminder, at: .june(16, 9)) { $0.times.event?.start = .june(16, 11) } == .sends(.soon))
+        let brunch = decide(.reminder, at: .june(16, 10)) { $0.times.event?.start = .june(16, 12, 30) }
         #expect(brunch == .waits(.june(16, 10, 30), .sundayMorning))
     }
 
@@ -264,9 +267,9 @@ struct NoticeDecisionTests {
     func nightMarketing() {
         func decision(_ now: Instant, _ quietFrom: Int, _ quietUntil: Int) -> NoticeDecision {
             decide(.organizerMessage, at: now) { facts in
-                facts.preferences.on = ["marketing"]
-                facts.preferences.quietFrom = quietFrom
-                facts.preferences.quietUntil = quietUntil
+                facts.recipient.preferences.on = ["marketing"]
+                facts.recipient.preferences.quietFrom = quietFrom
+                facts.recipient.preferences.quietUntil = quietUntil
             }
         }
         #expect(decision(.june(12, 23), 22 * 60, 7 * 60) == .waits(.june(13, 9), .quietHours))
@@ -283,20 +286,20 @@ struct NoticeDecisionTests {
         // At noon in Kampala, it is 05:00 in New York. The quiet hours in New York end at 14:00 in Kampala.
         let waits = NoticeDecision.waits(.june(12, 14), .quietHours)
         let newYork = "America/New_York"
-        #expect(decide(.reminder, at: .june(12, 12)) { $0.preferences.timeZone = newYork } == waits)
-        #expect(decide(.reminder, at: .june(12, 12)) { $0.event?.timeZone = newYork } == waits)
+        #expect(decide(.reminder, at: .june(12, 12)) { $0.recipient.preferences.timeZone = newYork } == waits)
+        #expect(decide(.reminder, at: .june(12, 12)) { $0.times.event?.timeZone = newYork } == waits)
         let unknown = decide(.reminder, at: .june(12, 12)) { facts in
-            facts.preferences.timeZone = "Mars/Olympus"
-            facts.event?.timeZone = newYork
+            facts.recipient.preferences.timeZone = "Mars/Olympus"
+            facts.times.event?.timeZone = newYork
         }
         #expect(unknown == waits)
         let home = decide(.reminder, at: .june(12, 12)) { facts in
-            facts.preferences.timeZone = "Africa/Kampala"
-            facts.event?.timeZone = newYork
+            facts.recipient.preferences.timeZone = "Africa/Kampala"
+            facts.times.event?.timeZone = newYork
         }
         #expect(home == .sends(.chosen))
-        #expect(decide(.reminder, at: .june(12, 23)) { $0.event = nil } == .waits(.june(13, 7), .quietHours))
-        let nowhere = decide(.reminder, at: .june(12, 23)) { $0.event?.timeZone = "Mars/Olympus" }
+        #expect(decide(.reminder, at: .june(12, 23)) { $0.times.event = nil } == .waits(.june(13, 7), .quietHours))
+        let nowhere = decide(.reminder, at: .june(12, 23)) { $0.times.event?.timeZone = "Mars/Olympus" }
         #expect(nowhere == .waits(.june(13, 7), .quietHours))
     }
 }

@@ -11,8 +11,8 @@ struct NoticeNewsTests {
         at now: Instant, created: Instant, _ change: (inout NoticeFacts) -> Void = { _ in }
     ) -> NoticeDecision {
         NoticeSamples.facts(.news, at: now) { facts in
-            facts.created = created
-            facts.hasConsent = true
+            facts.times.created = created
+            facts.recipient.hasConsent = true
             change(&facts)
         }.decide(at: now)
     }
@@ -23,24 +23,26 @@ struct NoticeNewsTests {
         #expect(decide(at: thursday, created: .june(12, 12)) == .sends(.allowed))
         for on in [[], ["marketing"], ["news"]] as [Set<String>] {
             let decision = decide(at: thursday, created: .june(12, 12)) { facts in
-                facts.hasConsent = false
-                facts.preferences.on = on
+                facts.recipient.hasConsent = false
+                facts.recipient.preferences.on = on
             }
             #expect(decision == .drops(.noConsent))
         }
         // Without a consent, news is dropped at once. It does not wait for Thursday.
-        #expect(decide(at: .june(12, 12), created: .june(12, 12)) { $0.hasConsent = false } == .drops(.noConsent))
+        #expect(
+            decide(at: .june(12, 12), created: .june(12, 12)) { $0.recipient.hasConsent = false } == .drops(.noConsent))
         let off = decide(at: thursday, created: .june(12, 12)) {
-            $0.preferences.off = [MessagePreferences.offKey(.news, .email)]
+            $0.recipient.preferences.off = [MessagePreferences.offKey(.news, .email)]
         }
         #expect(off == .drops(.turnedOff))
-        #expect(decide(at: thursday, created: .june(12, 12)) { $0.preferences.isPaused = true } == .drops(.paused))
+        let paused = decide(at: thursday, created: .june(12, 12)) { $0.recipient.preferences.isPaused = true }
+        #expect(paused == .drops(.paused))
     }
 
     @Test("A consent to get news does not permit messages of any other kind")
     func others() {
         for (kind, _) in NoticeSamples.optional {
-            let facts = NoticeSamples.facts(kind, at: .june(12, 12)) { $0.hasConsent = true }
+            let facts = NoticeSamples.facts(kind, at: .june(12, 12)) { $0.recipient.hasConsent = true }
             #expect(facts.decide(at: .june(12, 12), policy: NoticeSamples.policy) == .drops(.turnedOff))
         }
     }
@@ -55,11 +57,12 @@ struct NoticeNewsTests {
         // 18:00 in New York is 01:00 of the next day in Kampala.
         let newYork = "America/New_York"
         let later = NoticeDecision.waits(.june(14, 1), .notYet)
-        #expect(decide(at: .june(12, 12), created: .june(12, 12)) { $0.preferences.timeZone = newYork } == later)
-        #expect(decide(at: .june(12, 12), created: .june(12, 12)) { $0.event?.timeZone = newYork } == later)
+        #expect(
+            decide(at: .june(12, 12), created: .june(12, 12)) { $0.recipient.preferences.timeZone = newYork } == later)
+        #expect(decide(at: .june(12, 12), created: .june(12, 12)) { $0.times.event?.timeZone = newYork } == later)
         let home = decide(at: .june(12, 12), created: .june(12, 12)) { facts in
-            facts.preferences.timeZone = "Africa/Kampala"
-            facts.event?.timeZone = newYork
+            facts.recipient.preferences.timeZone = "Africa/Kampala"
+            facts.times.event?.timeZone = newYork
         }
         #expect(home == waits)
     }
@@ -71,7 +74,7 @@ struct NoticeNewsTests {
         """)
     func chosen() {
         func decision(_ time: Instant, at now: Instant) -> NoticeDecision {
-            decide(at: now, created: .june(10, 12)) { $0.notBefore = time }
+            decide(at: now, created: .june(10, 12)) { $0.times.notBefore = time }
         }
         #expect(decision(.june(14, 11), at: .june(12, 12)) == .waits(.june(14, 11), .notYet))
         #expect(decision(.june(14, 11), at: .june(14, 11)) == .sends(.allowed))
@@ -84,7 +87,7 @@ struct NoticeNewsTests {
     @Test("News waits for a week after earlier news, even another organizer’s, and 12 hours after an important message")
     func limits() {
         func decision(_ kind: Notice.Kind, sent: Instant, at now: Instant) -> NoticeDecision {
-            decide(at: now, created: .june(12, 12)) { $0.history = NoticeSamples.history(kind, [sent]) }
+            decide(at: now, created: .june(12, 12)) { $0.recipient.history = NoticeSamples.history(kind, [sent]) }
         }
         #expect(decision(.news, sent: .june(7, 12), at: .june(13, 18)) == .waits(.june(14, 12), .weeklyCap))
         #expect(decision(.news, sent: .june(6, 18), at: .june(13, 18)) == .sends(.allowed))
@@ -110,7 +113,7 @@ struct NoticeNewsTests {
             let created = clock.change.advanced(
                 byMilliseconds: .random(in: -8 * 86_400_000...86_400_000, using: &generator))
             let decision = decide(at: created, created: created) { facts in
-                facts.event = EventTimes(timeZone: clock.zone)
+                facts.times.event = EventTimes(timeZone: clock.zone)
             }
             guard case .delay(let until) = decision.action, decision.reason == .notYet else {
                 Issue.record("\(decision) at \(created.milliseconds)")
@@ -120,15 +123,14 @@ struct NoticeNewsTests {
             let parts = calendar.dateComponents([.weekday, .hour, .minute, .second, .nanosecond], from: date)
             #expect(parts.weekday == 5 && parts.hour == 18, "\(created.milliseconds) \(parts)")
             #expect(parts.minute == 0 && parts.second == 0 && parts.nanosecond == 0, "\(created.milliseconds) \(parts)")
-            // News waits for at most a week. So the same local time one week earlier is at or before the time at which
-            // the news was written.
+            // News waits for at most a week. So it was written at most a week before `date`, counted in local days.
             let before = calendar.date(byAdding: .day, value: -7, to: date) ?? date
             #expect(before.timeIntervalSince1970 * 1000 <= Double(created.milliseconds), "\(created.milliseconds)")
             #expect(until > created)
         }
     }
 
-    /// News that waits.
+    /// News that waits to be sent.
     private struct Waiting {
         var due: Instant
         let created: Instant
@@ -157,9 +159,9 @@ struct NoticeNewsTests {
                     important.filter { $0 <= now }.map { SentNotice(at: $0, kind: .orderPaid, event: nil) }
                     + sent.map { SentNotice(at: $0, kind: .news, event: nil) }
                 let decision = decide(at: now, created: notice.created) { facts in
-                    facts.notBefore = notice.chosen
-                    facts.event = EventTimes(timeZone: clock.zone)
-                    facts.history = history.filter { $0.at >= now.advanced(bySeconds: -7 * 86_400) }
+                    facts.times.notBefore = notice.chosen
+                    facts.times.event = EventTimes(timeZone: clock.zone)
+                    facts.recipient.history = history.filter { $0.at >= now.advanced(bySeconds: -7 * 86_400) }
                         .sorted { $0.at < $1.at }
                 }
                 switch decision.action {

@@ -75,7 +75,7 @@ struct NoticePolicySettingTests {
         }
     }
 
-    @Test("A policy’s reminders count as ordered only if they are in order even for an event that starts at midnight")
+    @Test("Reminders count as ordered only if each is due after the previous one, even for an event at midnight")
     func reminderOrder() throws {
         let examples: [(hour: Int, late: Int, last: Int, isOrdered: Bool)] = [
             (10, 2, 15, true), (10, 14, 15, true), (10, 15, 15, false), (23, 1, 15, true), (23, 2, 15, false),
@@ -110,15 +110,15 @@ struct NoticePolicySettingTests {
         }
         let noon = Instant.june(12, 12)
         let sent = NoticeSamples.history(.reminder, [.june(12, 9)])
-        let reminder = NoticeSamples.facts(.reminder, at: noon) { $0.history = sent }
+        let reminder = NoticeSamples.facts(.reminder, at: noon) { $0.recipient.history = sent }
         #expect(reminder.decide(at: noon) == .sends(.chosen))
         #expect(try reminder.decide(at: noon, policy: policy(["engagement-per-day": 1])).reason == .dailyCap)
         #expect(
             try reminder.decide(at: noon, policy: policy(["spacing": 240])) == .waits(.june(12, 13), .spacing))
         let quiet = try policy(["quiet-from": 11 * 60, "quiet-until": 14 * 60])
         #expect(reminder.decide(at: noon, policy: quiet) == .waits(.june(12, 14), .quietHours))
-        // The recipient’s own hours come first.
-        let own = reminder.with { ($0.preferences.quietFrom, $0.preferences.quietUntil) = (0, 60) }
+        // The recipient’s own quiet hours take precedence over the server’s.
+        let own = reminder.with { ($0.recipient.preferences.quietFrom, $0.recipient.preferences.quietUntil) = (0, 60) }
         #expect(own.decide(at: noon, policy: quiet) == .sends(.chosen))
     }
 }

@@ -19,7 +19,7 @@ struct NoticeQuietHoursTests {
             // The clock changes by half an hour.
             ("Australia/Lord_Howe", "2030-04-06T14:30:00Z", 1320, 120, "2030-04-06T15:30:00Z"),
             ("Australia/Lord_Howe", "2030-10-05T15:00:00Z", 1320, 135, "2030-10-05T15:30:00Z"),
-            // 30 December 2011 did not exist.
+            // Samoa skipped 30 December 2011.
             ("Pacific/Apia", "2011-12-30T09:30:00Z", 1320, 420, "2011-12-30T17:00:00Z"),
             ("Asia/Kathmandu", "2030-05-01T18:00:00Z", 1320, 420, "2030-05-02T01:15:00Z"),
         ]

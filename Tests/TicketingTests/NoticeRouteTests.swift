@@ -12,10 +12,10 @@ struct NoticeRouteTests {
         preferred: Notice.Channel = .email, channels: Set<Notice.Channel> = [.email, .sms]
     ) -> NoticeDecision {
         NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
-            facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
-            facts.addresses = Dictionary(
+            facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+            facts.recipient.addresses = Dictionary(
                 uniqueKeysWithValues: addresses.map { ($0, $0 == .email ? "ada@example.org" : "+256772000001") })
-            facts.preferred = preferred
+            facts.recipient.preferred = preferred
             facts.channels = channels
         }.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy)
     }
@@ -30,7 +30,7 @@ struct NoticeRouteTests {
         #expect(decide(.reminder, off: [.email, .sms]) == .drops(.turnedOff))
         // A choice for one kind of messages does not affect another kind.
         let other = NoticeSamples.facts(.reminder, at: NoticeRouteTests.now) {
-            $0.preferences.off = [MessagePreferences.offKey(.answerReminder, .email)]
+            $0.recipient.preferences.off = [MessagePreferences.offKey(.answerReminder, .email)]
         }
         #expect(other.decide(at: NoticeRouteTests.now) == .sends(.chosen))
     }
@@ -56,8 +56,8 @@ struct NoticeRouteTests {
     func organizerMessage() {
         func decide(off: [Notice.Channel], _ addresses: [Notice.Channel: String]) -> NoticeDecision {
             NoticeSamples.facts(.organizerMessage, at: NoticeRouteTests.now) { facts in
-                facts.preferences.off = Set(off.map { MessagePreferences.offKey(.organizerMessage, $0) })
-                facts.addresses = addresses
+                facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(.organizerMessage, $0) })
+                facts.recipient.addresses = addresses
                 facts.channels = [.email, .sms]
             }.decide(at: NoticeRouteTests.now)
         }
@@ -81,7 +81,7 @@ struct NoticeRouteTests {
             #expect(
                 preferences.isOff(kind, by: .email) == isOptional && preferences.isOff(kind, by: .sms) == isOptional,
                 "\(kind)")
-            let facts = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences = preferences }
+            let facts = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.recipient.preferences = preferences }
             let isDropped = facts.decide(at: NoticeRouteTests.now) == .drops(.turnedOff)
             #expect(isDropped == isOptional, "\(kind)")
         }
@@ -93,9 +93,11 @@ struct NoticeRouteTests {
     func optIn() {
         for (kind, category) in NoticeSamples.optional {
             #expect(decide(kind) == .drops(.turnedOff))
-            let asked = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences.on = [category] }
+            let asked = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.recipient.preferences.on = [category] }
             #expect(asked.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy) == .sends(.allowed))
-            let other = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences.on = [kind.rawValue] }
+            let other = NoticeSamples.facts(kind, at: NoticeRouteTests.now) {
+                $0.recipient.preferences.on = [kind.rawValue]
+            }
             #expect(other.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy) == .drops(.turnedOff))
         }
     }
@@ -116,7 +118,7 @@ struct NoticeRouteTests {
         #expect(decide(.reminder, off: [.email], channels: [.email]) == waits)
     }
 
-    @Test("If SMS are only for important messages, the others go by e-mail or WhatsApp, or are dropped")
+    @Test("If SMS is used only for important messages, other messages go by e-mail or WhatsApp, or are dropped")
     func withoutSMS() {
         let frugal = NoticeSamples.policy.with { $0.sendsOptionalBySMS = false }
         /// Decides about a notice to a phone number, or to an e-mail address and a phone number.
@@ -125,15 +127,15 @@ struct NoticeRouteTests {
             channels: Set<Notice.Channel> = [.email, .sms], _ policy: NoticePolicy? = nil
         ) -> NoticeDecision {
             NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
-                facts.preferences.on = ["informational", "marketing"]
-                facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
-                facts.preferences.chosen = [kind.rawValue: .sms]
-                facts.addresses = [.sms: "+256772000001"]
-                if hasEmail { facts.addresses[.email] = "ada@example.org" }
-                facts.preferred = .sms
+                facts.recipient.preferences.on = ["informational", "marketing"]
+                facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+                facts.recipient.preferences.chosen = [kind.rawValue: .sms]
+                facts.recipient.addresses = [.sms: "+256772000001"]
+                if hasEmail { facts.recipient.addresses[.email] = "ada@example.org" }
+                facts.recipient.preferred = .sms
                 facts.channels = channels
-                facts.hasConsent = true
-                facts.notBefore = facts.created
+                facts.recipient.hasConsent = true
+                facts.times.notBefore = facts.times.created
             }.decide(at: NoticeRouteTests.now, policy: policy ?? frugal)
         }
         for kind in Notice.Kind.allCases {
@@ -145,12 +147,12 @@ struct NoticeRouteTests {
         }
         #expect(decide(.reminder, hasEmail: true, off: [.email]) == .drops(.noSMS))
         #expect(decide(.reminder, hasEmail: true, off: [.email, .sms]) == .drops(.turnedOff))
-        // Without a sender for e-mail, the message waits for one.
+        // The message waits until the server has a sender for e-mail.
         #expect(decide(.reminder, hasEmail: true, channels: [.sms]) == .waits(.june(12, 13), .noChannel))
         #expect(decide(.reminder, channels: [.sms, .whatsApp]).action == .send(.whatsApp))
     }
 
-    @Test("WhatsApp replaces SMS only, and not for a recipient who has turned SMS off")
+    @Test("WhatsApp replaces only SMS, and never for a recipient who has turned SMS off")
     func whatsApp() {
         let sends = NoticeDecision.sends(.chosen, by: .whatsApp)
         #expect(decide(.reminder, addresses: [.sms], preferred: .sms, channels: [.email, .whatsApp]) == sends)

@@ -9,9 +9,9 @@ struct NoticeSalesTests {
         after history: [SentNotice] = [], _ change: (inout NoticeFacts) -> Void = { _ in }
     ) -> NoticeDecision {
         NoticeSamples.facts(.newSale, at: now) { facts in
-            if let created { facts.created = created }
-            facts.preferences.sales = timing
-            facts.history = history
+            if let created { facts.times.created = created }
+            facts.recipient.preferences.sales = timing
+            facts.recipient.history = history
             change(&facts)
         }.decide(at: now, policy: NoticeSamples.policy)
     }
@@ -40,7 +40,8 @@ struct NoticeSalesTests {
         #expect(decide(.june(12, 23), created: sale, .hourly) == .waits(.june(13, 7), .quietHours))
     }
 
-    @Test("Full hours and 08:00 are those of the recipient’s clock, even if the clock changes in between")
+    @Test(
+        "Full hours and 08:00 are those of the recipient’s clock, even if the clock changes before the message is due")
     func zones() throws {
         let examples: [(String, String, MessagePreferences.SalesTiming, String)] = [
             ("Asia/Kathmandu", "2030-05-01T10:00:00Z", .hourly, "2030-05-01T10:15:00Z"),
@@ -51,7 +52,7 @@ struct NoticeSalesTests {
         ]
         for (zone, sale, timing, expected) in examples {
             let created = try Instant.utc(sale)
-            let decision = decide(created, created: created, timing) { $0.preferences.timeZone = zone }
+            let decision = decide(created, created: created, timing) { $0.recipient.preferences.timeZone = zone }
             let due = try Instant.utc(expected)
             let reason: NoticeReason = timing == .daily ? .dailyDigest : .hourlyDigest
             #expect(decision == .waits(due, reason), "\(zone) \(sale)")
@@ -75,8 +76,8 @@ struct NoticeSalesTests {
         #expect(decide(.june(12, 13), created: sale, after: twenty) == .sends(.allowed))
         let policy = NoticePolicy.standard.with { $0.realTimeSales.count = 5 }
         let five = NoticeSamples.facts(.newSale, at: now) { facts in
-            facts.created = sale
-            facts.history = Array(twenty.suffix(5))
+            facts.times.created = sale
+            facts.recipient.history = Array(twenty.suffix(5))
         }
         #expect(five.decide(at: now, policy: policy) == .waits(.june(12, 13), .hourlyDigest))
         #expect(five.decide(at: .june(12, 13), policy: policy) == .sends(.allowed))
@@ -91,10 +92,10 @@ struct NoticeSalesTests {
         #expect(decide(now, after: others) == .sends(.allowed))
         #expect(decide(.june(13, 8), created: now, .daily, after: others) == .sends(.allowed))
         let sales = NoticeSamples.history(.newSale, (0..<20).map { Instant.june(12, 7, 10 * $0) })
-        let other = NoticeSamples.facts(.ticketReissued, at: now) { $0.history = sales }
+        let other = NoticeSamples.facts(.ticketReissued, at: now) { $0.recipient.history = sales }
         #expect(other.decide(at: now, policy: NoticeSamples.policy) == .sends(.allowed))
         // Messages about sales do not count as updates about an event either.
-        let moved = NoticeSamples.facts(.eventMoved, at: now) { $0.history = sales }
+        let moved = NoticeSamples.facts(.eventMoved, at: now) { $0.recipient.history = sales }
         #expect(moved.decide(at: now, policy: NoticeSamples.policy) == .sends(.update))
     }
 
@@ -107,7 +108,7 @@ struct NoticeSalesTests {
         let now = Instant.june(12, 13).advanced(byMilliseconds: 1000)
         let created = now.advanced(byMilliseconds: -500)
         #expect(decide(now, created: created, .hourly) == .waits(.june(12, 14), .hourlyDigest))
-        #expect(decide(now, created: created, .hourly) { $0.firstSale = .june(12, 12, 29) } == .sends(.allowed))
+        #expect(decide(now, created: created, .hourly) { $0.times.firstSale = .june(12, 12, 29) } == .sends(.allowed))
         let merged = decide(now, created: .june(12, 12, 29), .hourly) { $0.replacement = "later" }
         #expect(merged == NoticeDecision(.merge(into: "later"), because: .merged))
         // Sales of the next hour are not merged before that hour is over.
@@ -145,7 +146,7 @@ struct NoticeSalesTests {
         }
     }
 
-    @Test("With other settings, milestones are the first one and each greater multiple of the step")
+    @Test("Milestones are the configured first milestone, and each greater multiple of the configured step")
     func otherMilestones() {
         let examples: [(first: Int, step: Int, total: Int, milestone: Int?)] = [
             (20, 10, 19, nil), (20, 10, 20, 20), (20, 10, 29, 20), (20, 10, 30, 30), (500, 100, 400, nil),
@@ -157,7 +158,7 @@ struct NoticeSalesTests {
             let found = SalesMilestone.reached(with: total, total: total, policy: policy)
             #expect(found == milestone, "\(first) \(step) \(total)")
         }
-        // After the step has changed, a sale reaches only the milestones between the numbers before and after it.
+        // Even after the step has changed, a sale reaches only milestones between the totals before and after the sale.
         let lowered = NoticePolicy.standard.with { $0.milestoneStep = 10 }
         #expect(SalesMilestone.reached(with: 1, total: 235, policy: lowered) == nil)
         #expect(SalesMilestone.reached(with: 30, total: 265, policy: lowered) == 260)

@@ -21,9 +21,12 @@ enum NoticeSamples {
     ) -> NoticeFacts {
         let start = now.advanced(bySeconds: 10 * 86_400)
         let facts = NoticeFacts(
-            kind: kind, created: now.advanced(bySeconds: -60),
-            event: EventTimes(start: start, end: start.advanced(bySeconds: 6 * 3600), timeZone: "Africa/Kampala"),
-            eventNumber: EventNumber(rawValue: 7), addresses: [.email: "ada@example.org"], preferred: .email,
+            kind: kind,
+            times: NoticeFacts.Times(
+                created: now.advanced(bySeconds: -60),
+                event: EventTimes(start: start, end: start.advanced(bySeconds: 6 * 3600), timeZone: "Africa/Kampala")),
+            eventNumber: EventNumber(rawValue: 7),
+            recipient: NoticeFacts.Recipient(addresses: [.email: "ada@example.org"], preferred: .email),
             channels: [.email])
         return facts.with(change)
     }

@@ -16,7 +16,8 @@ struct NoticeSimulation {
         let event: Int
         /// The time from which the notice is useless; nil if the notice stays useful.
         let obsoleteFrom: Instant?
-        /// For an invitation, whether it is the first one. For news, whether the recipient has agreed to get news.
+        /// For an invitation, whether it is the guest’s first invitation. For news, whether the recipient has agreed to
+        /// get news.
         let isFirst: Bool
 
         var category: Notice.Category { NoticeSamples.policy.category(of: kind) }
@@ -27,6 +28,8 @@ struct NoticeSimulation {
     let preferences: MessagePreferences
     let addresses: [Notice.Channel: String]
     let preferred: Notice.Channel
+    /// The channels for which the server has a sender, except during the outage.
+    let senders: Set<Notice.Channel>
     /// The channels whose addresses get no messages.
     let suppressed: Set<Notice.Channel>
     /// The period in which no sender is set up.
@@ -37,6 +40,10 @@ struct NoticeSimulation {
 
     private(set) var sent: [(at: Instant, notice: Planned)] = []
     private(set) var reasons: Set<NoticeReason> = []
+    /// The exceptions by which messages were sent at a quiet time.
+    private(set) var exceptions: Set<QuietException> = []
+    /// The number of messages about sales that were sent after the limit on immediate messages had been reached.
+    private(set) var salesAfterLimit = 0
     private(set) var faults: [String] = []
     private var history: [SentNotice] = []
     private var isPending: [Bool]
@@ -62,6 +69,7 @@ struct NoticeSimulation {
                 enqueue(index, at: until)
             case .send:
                 let notice = notices[index]
+                if notice.kind == .newSale { checkSale(index, at: now) }
                 sent.append((now, notice))
                 history.append(SentNotice(at: now, kind: notice.kind, event: NoticeSimulation.number(notice.event)))
                 isPending[index] = false
@@ -91,16 +99,29 @@ struct NoticeSimulation {
         let notice = notices[index]
         let isObsolete = notice.obsoleteFrom.map { now >= $0 } ?? false
         return NoticeFacts(
-            kind: notice.kind, created: notice.created, notBefore: notice.notBefore,
-            firstSale: notice.kind == .newSale ? firstSale(index) : nil, leadSeconds: notice.leadSeconds,
-            deadline: notice.deadline, event: events[notice.event], eventNumber: NoticeSimulation.number(notice.event),
-            obsolete: isObsolete ? .outdated : nil, hasConsent: notice.kind == .news && notice.isFirst,
+            kind: notice.kind,
+            times: NoticeFacts.Times(
+                created: notice.created, notBefore: notice.notBefore,
+                firstSale: notice.kind == .newSale ? firstSale(index) : nil, leadSeconds: notice.leadSeconds,
+                deadline: notice.deadline, event: events[notice.event]),
+            eventNumber: NoticeSimulation.number(notice.event), obsolete: isObsolete ? .outdated : nil,
             bringsInvitation: notice.kind == .invitation && notice.isFirst,
             replacement: replacement(of: index, at: now).map { "\($0)" },
-            addresses: notice.kind.isByEmailOnly ? addresses.filter { $0.key == .email } : addresses,
-            preferred: preferred, suppressed: suppressed,
-            hasConfirmedPhone: preferred == .email && addresses[.sms] != nil, preferences: preferences,
-            history: history, channels: outage.contains(now) ? [] : [.email, .sms])
+            recipient: NoticeFacts.Recipient(
+                addresses: addresses(for: notice.kind),
+                preferred: preferred, suppressed: suppressed,
+                hasConfirmedPhone: preferred == .email && addresses[.sms] != nil,
+                hasConsent: notice.kind == .news && notice.isFirst, preferences: preferences, history: history),
+            channels: outage.contains(now) ? [] : senders)
+    }
+
+    /// The addresses to which a message may go. A message with a secret code goes only to the notice's own address.
+    private func addresses(for kind: Notice.Kind) -> [Notice.Channel: String] {
+        switch kind {
+        case .news: addresses.filter { $0.key == .email }
+        case .ticketsFound: addresses.filter { $0.key == preferred }
+        default: addresses
+        }
     }
 
     /// The index of a later pending notice of the same kind about the same event; nil if there is none. A notice about
@@ -134,16 +155,19 @@ extension NoticeSimulation {
         switch decision.action {
         case .send(let channel):
             expect(NoticeReason.forSending(notice.category).contains(decision.reason), "Wrong reason: \(what())")
-            expect(addresses[channel] != nil && !outage.contains(now), "No channel: \(what())")
+            expect(hasAddress(channel), "No address: \(what())")
+            expect(senders.contains(channel) && !outage.contains(now), "No sender: \(what())")
+            expect(channel != .push || mayBePushed(notice, at: now), "Not for push: \(what())")
             expect(isWanted(notice, by: channel, at: now), "Not wanted: \(what())")
             expect(isOfUse(notice, at: now), "Of no use: \(what())")
-            expect(!isQuietTime(notice, at: now) || isException(notice, at: now), "Sent at a quiet time: \(what())")
-            let isExceptional = notice.category != .critical && isQuietTime(notice, at: now)
-            let exception: NoticeReason =
-                notice.kind == .gateSilent ? .eventOpen : isSoon(notice, at: now) ? .soon : .deadline
-            expect(
-                [.soon, .eventOpen, .deadline].contains(decision.reason) == isExceptional, "Wrong reason: \(what())")
-            expect(!isExceptional || decision.reason == exception, "Wrong exception: \(what())")
+            let isQuiet = isQuietTime(notice, at: now)
+            let exception = isQuiet ? quietException(notice, at: now) : nil
+            if let exception { exceptions.insert(exception) }
+            expect(!isQuiet || exception != nil, "Sent at a quiet time: \(what())")
+            // Only the reasons of the exceptions say that a message was sent at a quiet time.
+            let reasons: [NoticeReason] = [.soon, .eventOpen, .deadline]
+            let stated = reasons.first { $0 == decision.reason }
+            expect(stated == exception?.reason, "Wrong reason for a quiet time: \(what())")
         case .delay:
             expect(NoticeReason.waiting.contains(decision.reason), "Wrong reason: \(what())")
             expect(notice.category != .critical || decision.reason == .noChannel, "Critical waits: \(what())")
@@ -154,17 +178,18 @@ extension NoticeSimulation {
     }
 
     private func isWanted(_ notice: Planned, by channel: Notice.Channel, at now: Instant) -> Bool {
-        if suppressed.contains(channel) { return false }
+        if suppressed.contains(channel == .whatsApp ? .sms : channel) { return false }
+        // A recipient who wants no SMS gets no WhatsApp messages either.
+        let isOff =
+            preferences.isOff(notice.kind, by: channel)
+            || channel == .whatsApp && preferences.isOff(notice.kind, by: .sms)
         switch notice.category {
         case .critical: return true
         case .transactional: break
-        case .marketing where notice.kind == .news:
-            if preferences.isOff(notice.kind, by: channel) || !notice.isFirst { return false }
-        case .engagement, .organizer: if preferences.isOff(notice.kind, by: channel) { return false }
+        case .marketing where notice.kind == .news: if isOff || !notice.isFirst { return false }
+        case .engagement, .organizer: if isOff { return false }
         case .informational, .marketing:
-            if preferences.isOff(notice.kind, by: channel) || !preferences.on.contains(notice.category.rawValue) {
-                return false
-            }
+            if isOff || !preferences.on.contains(notice.category.rawValue) { return false }
         }
         return !preferences.isPaused && (preferences.snoozed[notice.kind.rawValue] ?? 0) <= now.milliseconds
     }
@@ -189,12 +214,33 @@ extension NoticeSimulation {
         return time.isSunday && time.minute < 13 * 60
     }
 
-    private func isException(_ notice: Planned, at now: Instant) -> Bool {
-        notice.category == .critical || isSoon(notice, at: now) || isQuietUntilDeadline(notice, at: now)
+    /// The documented exception because of which a notice may be sent at a quiet time; nil if it must wait.
+    private func quietException(_ notice: Planned, at now: Instant) -> QuietException? {
+        if notice.category == .critical { return .critical }
+        if isSoon(notice, at: now) {
+            return isAboutGate(notice) ? .gate : notice.kind == .reminder ? .reminder : .update
+        }
+        return isQuietUntilDeadline(notice, at: now) ? .deadline : nil
     }
 
-    /// Whether the recipient’s clock shows a quiet time from `now` until the deadline of a notice. Quiet hours begin
-    /// and end at full minutes.
+    private func isAboutGate(_ notice: Planned) -> Bool { [.gateSilent, .gateUndecided].contains(notice.kind) }
+
+    /// A member of the organizer sends a prepared WhatsApp message, so it goes only to the notice's own address.
+    private func hasAddress(_ channel: Notice.Channel) -> Bool {
+        channel == .whatsApp ? preferred == .sms : addresses[channel] != nil
+    }
+
+    /// Whether a notice may be sent as a push message: it has no secret, and the recipient has chosen push messages for
+    /// its kind. Without a choice, it must be urgent, or confirm an entry.
+    private func mayBePushed(_ notice: Planned, at now: Instant) -> Bool {
+        if [.ticketsFound, .news].contains(notice.kind) { return false }
+        if let chosen = preferences.chosen[notice.kind.rawValue] { return chosen == .push }
+        return [.eventCancelled, .entryConfirmed].contains(notice.kind)
+            || notice.kind == .eventMoved && isSoon(notice, at: now)
+    }
+
+    /// Whether the recipient’s clock shows quiet times throughout the period from `now` until the deadline of a notice.
+    /// Quiet hours begin and end at full minutes.
     private func isQuietUntilDeadline(_ notice: Planned, at now: Instant) -> Bool {
         guard let deadline = notice.deadline, now < deadline else { return false }
         let minutes = stride(from: now.seconds, to: deadline.seconds, by: 60)
@@ -206,7 +252,7 @@ extension NoticeSimulation {
     private func isSoon(_ notice: Planned, at now: Instant) -> Bool {
         let event = events[notice.event]
         guard let start = event.start else { return false }
-        if notice.kind == .gateSilent {
+        if isAboutGate(notice) {
             return now >= event.doors ?? start && now < event.end ?? start.advanced(bySeconds: 86_400)
         }
         let hours: Int64 =
@@ -272,12 +318,29 @@ extension NoticeSimulation {
     /// gate does not wait while the event is open.
     private mutating func checkMessagesToOrganizers() {
         let toOrganizer = sent.filter { $0.notice.category == .organizer && $0.notice.kind != .newSale }
-        let isCapped = toOrganizer.map { at, notice in notice.kind != .gateSilent || !isSoon(notice, at: at) }
+        let isCapped = toOrganizer.map { at, notice in !isAboutGate(notice) || !isSoon(notice, at: at) }
         checkCap(20, in: 24 * 3600, toOrganizer, isCapped)
         let sales = sent.filter { $0.notice.kind == .newSale }
         for (first, next) in zip(sales, sales.dropFirst()) {
             expect(first.at.advanced(bySeconds: 60) <= next.at, "Less than a minute apart: \(first) \(next)")
         }
+    }
+
+    /// Checks the limit on messages about sales that are sent at once. After 20 messages in 24 hours, a message with
+    /// new sales waits at least until the full hour that follows the first of these sales.
+    private mutating func checkSale(_ index: Int, at now: Instant) {
+        let dayAgo = now.advanced(bySeconds: -24 * 3600)
+        let recent = sent.count { $0.notice.kind == .newSale && dayAgo < $0.at }
+        guard preferences.sales == .realTime, recent >= 20 else { return }
+        salesAfterLimit += 1
+        let (notice, first, wall) = (notices[index], firstSale(index), wall)
+        let hour = wall.read(at: first).minute / 60
+        let minutes = stride(from: (first.seconds / 60 + 1) * 60, through: now.seconds, by: 60)
+        expect(
+            minutes.contains { seconds in
+                let minute = wall.read(at: Instant(seconds: seconds)).minute
+                return minute % 60 == 0 || minute / 60 != hour
+            }, "Message \(recent + 1) about sales in a day, before the full hour: \(notice) at \(now)")
     }
 
     /// Checks that fewer than `count` messages were sent in the `seconds` seconds before each capped message.
@@ -313,16 +376,46 @@ extension NoticeSimulation {
     }
 }
 
+/// The exceptions to quiet hours and to Sunday morning that Docs/Messages.md lists.
+enum QuietException: CaseIterable {
+    case critical
+    /// A transactional message, if the event starts within 24 hours or is going on
+    case update
+    /// A reminder, if the event starts within two hours or is going on
+    case reminder
+    /// A message about a gate, if the event is open
+    case gate
+    /// A message whose deadline is at or before the end of the quiet time
+    case deadline
+
+    /// The reason that is stored with the message; nil if the reason does not mention the quiet time.
+    var reason: NoticeReason? {
+        switch self {
+        case .critical: nil
+        case .update, .reminder: .soon
+        case .gate: .eventOpen
+        case .deadline: .deadline
+        }
+    }
+}
+
 extension NoticeReason {
     /// The reasons for sending a message of a category.
     static func forSending(_ category: Notice.Category) -> Set<NoticeReason> {
         switch category {
-        case .critical: [.critical, .byEmail, .byPhone, .longByEmail, .otherAddress]
+        case .critical:
+            [
+                .critical, .byEmail, .byPhone, .byPush, .longByEmail, .urgentByPhone, .urgentByPush, .entryByPush,
+                .otherAddress,
+            ]
         case .transactional:
-            [.update, .soon, .deadline, .byEmail, .byPhone, .longByEmail, .urgentByPhone, .otherAddress]
-        case .engagement: [.chosen, .soon, .byEmail, .byPhone, .otherAddress]
-        case .organizer: [.allowed, .eventOpen, .byEmail, .byPhone, .longByEmail, .otherAddress]
-        case .informational, .marketing: [.allowed, .byEmail, .byPhone, .longByEmail, .otherAddress]
+            [
+                .update, .soon, .deadline, .byEmail, .byPhone, .byPush, .longByEmail, .urgentByPhone, .urgentByPush,
+                .otherAddress,
+            ]
+        case .engagement: [.chosen, .soon, .byEmail, .byPhone, .byPush, .otherAddress]
+        case .organizer: [.allowed, .eventOpen, .byEmail, .byPhone, .byPush, .longByEmail, .otherAddress]
+        case .informational, .marketing: [.allowed, .byEmail, .byPhone, .byPush, .longByEmail, .otherAddress]
         }
     }
 
@@ -338,18 +431,24 @@ extension NoticeReason {
 // MARK: Random recipients
 
 extension NoticeSimulation {
-    private static let kinds: [Notice.Kind] = [
-        .orderPaid, .eventMoved, .eventMoved, .invitation, .reminder, .reminder, .answerReminder, .ticketReissued,
-        .invitationWithdrawn, .organizerMessage, .gateSilent, .gateSilent, .paymentPending, .orderPending, .newSale,
-        .newSale, .news,
+    static let kinds: [Notice.Kind] = [
+        .orderPaid, .eventCancelled, .entryConfirmed, .ticketsFound, .eventMoved, .eventMoved, .invitation, .reminder,
+        .reminder, .answerReminder, .ticketReissued, .invitationWithdrawn, .organizerMessage, .gateSilent,
+        .gateUndecided, .paymentPending, .orderPending, .ticketExpiring, .newSale, .newSale, .news,
     ]
+    /// The kinds of a recipient who gets many messages about sales.
+    static let salesKinds: [Notice.Kind] = [.newSale, .newSale, .newSale, .newSale, .lowInventory]
 
     /// Makes a random recipient. In most of the time zones that are used, the clock changes during the 14 days.
     ///
     /// - Parameters:
     ///   - count: the number of notices.
     ///   - isBurst: whether the notices are queued within half a day instead of 14 days.
-    init(count: Int, isBurst: Bool, using generator: inout SeededGenerator) {
+    ///   - kinds: the kinds of the notices. A kind that occurs twice is twice as frequent.
+    init(
+        count: Int, isBurst: Bool, of kinds: [Notice.Kind] = NoticeSimulation.kinds,
+        using generator: inout SeededGenerator
+    ) {
         let clock = NoticeClock.all[Int.random(in: NoticeClock.all.indices, using: &generator)]
         let start = clock.change.advanced(bySeconds: .random(in: -8 * 86_400 ... -7 * 86_400, using: &generator))
         let isTraveller = Bool.random(using: &generator)
@@ -367,9 +466,19 @@ extension NoticeSimulation {
                 timeZone: isTraveller ? "Asia/Tokyo" : clock.zone)
         }
         preferred = Bool.random(using: &generator) ? .email : .sms
-        addresses =
+        var addresses =
             Bool.random(using: &generator)
             ? [preferred: "own"] : [.email: "ada@example.org", .sms: "+256772000001"]
+        if Bool.random(using: &generator) { addresses[.push] = "own" }
+        self.addresses = addresses
+        var senders: Set<Notice.Channel> = [.email, .sms]
+        if Int.random(in: 0..<3, using: &generator) > 0 { senders.insert(.push) }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            senders.insert(.whatsApp)
+            // Prepared messages can replace the sender of SMS for notices to a phone.
+            if preferred == .sms, Bool.random(using: &generator) { senders.remove(.sms) }
+        }
+        self.senders = senders
         suppressed =
             switch Int.random(in: 0..<20, using: &generator) {
             case 0: [.email, .sms]
@@ -382,9 +491,9 @@ extension NoticeSimulation {
         var notices: [Planned] = []
         var lastSale: Instant?
         for _ in 0..<count {
-            var notice = NoticeSimulation.notice(in: span, events, using: &generator)
+            var notice = NoticeSimulation.notice(of: kinds, in: span, events, using: &generator)
             if notice.kind == .newSale {
-                // Many sales come shortly after another one.
+                // Many sales come shortly after another sale.
                 if let lastSale, Bool.random(using: &generator) { notice.created = lastSale.advanced(bySeconds: 30) }
                 lastSale = notice.created
             }
@@ -405,12 +514,13 @@ extension NoticeSimulation {
         if Int.random(in: 0..<5, using: &generator) > 0 { preferences.on = ["informational", "marketing"] }
         if Int.random(in: 0..<3, using: &generator) == 0 {
             for kind in kinds where Bool.random(using: &generator) {
-                preferences.off.insert(
-                    MessagePreferences.offKey(kind, Bool.random(using: &generator) ? .email : .sms))
+                let channel = channel(of: [.email, .sms, .push], using: &generator)
+                preferences.off.insert(MessagePreferences.offKey(kind, channel))
             }
         }
         for kind in kinds where Int.random(in: 0..<20, using: &generator) == 0 {
-            preferences.chosen[kind.rawValue] = Bool.random(using: &generator) ? .email : .sms
+            preferences.chosen[kind.rawValue] =
+                channel(of: [.email, .sms, .push, .whatsApp], using: &generator)
         }
         if Int.random(in: 0..<8, using: &generator) == 0 {
             let end = start.advanced(bySeconds: .random(in: 0..<60 * 86_400, using: &generator))
@@ -422,8 +532,15 @@ extension NoticeSimulation {
         return preferences
     }
 
+    private static func channel(
+        of channels: [Notice.Channel], using generator: inout SeededGenerator
+    ) -> Notice.Channel {
+        channels[Int.random(in: channels.indices, using: &generator)]
+    }
+
     private static func notice(
-        in span: Range<Instant>, _ events: [EventTimes], using generator: inout SeededGenerator
+        of kinds: [Notice.Kind], in span: Range<Instant>, _ events: [EventTimes],
+        using generator: inout SeededGenerator
     ) -> Planned {
         let kind = kinds[Int.random(in: kinds.indices, using: &generator)]
         let event = Int.random(in: events.indices, using: &generator)
@@ -443,7 +560,7 @@ extension NoticeSimulation {
         if kind == .news {
             notBefore = created.advanced(bySeconds: .random(in: 0..<5 * 86_400, using: &generator))
         }
-        if kind == .paymentPending || kind == .orderPending {
+        if [.paymentPending, .orderPending, .ticketExpiring].contains(kind) {
             deadline = created.advanced(bySeconds: .random(in: 600..<2 * 86_400, using: &generator))
         }
         let useful = Int64.random(in: 7200..<10 * 86_400, using: &generator)

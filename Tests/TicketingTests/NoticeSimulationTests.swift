@@ -12,22 +12,41 @@ struct NoticeSimulationTests {
     func simulated() {
         let seed = SeededGenerator(for: "notices of 400 recipients").seed
         var reasons: Set<NoticeReason> = []
+        var exceptions: Set<QuietException> = []
         for round in 0..<400 {
             var generator = SeededGenerator(seed: seed &+ UInt64(round))
-            let count = round % 50 == 0 ? 250 : Int.random(in: 10...30, using: &generator)
+            let count = round % 50 == 0 ? 300 : Int.random(in: 12...36, using: &generator)
             var simulation = NoticeSimulation(count: count, isBurst: round % 4 == 0, using: &generator)
             simulation.run()
             let faults = simulation.faults.prefix(3).joined(separator: "\n")
             #expect(faults == "", "recipient \(round)")
             reasons.formUnion(simulation.reasons)
+            exceptions.formUnion(simulation.exceptions)
         }
-        // Every rule has decided about some notice.
+        // Every rule has decided about some notice, and every exception to quiet hours has occurred.
+        #expect(Set(QuietException.allCases).subtracting(exceptions) == [])
         let sending = Set(Notice.Category.allCases.flatMap(NoticeReason.forSending))
         let expected = sending.union(NoticeReason.waiting).union(NoticeReason.dropping).union([.merged])
         #expect(expected.subtracting(reasons).map(\.code).sorted() == [])
     }
 
-    @Test("No message waits for ever: each wait ends later than the one before, and lasts no longer than its rule says")
+    @Test("After 20 messages about sales in a day, further sales are reported together, and only after a full hour")
+    func sales() {
+        let seed = SeededGenerator(for: "sales of 60 organizers").seed
+        var afterLimit = 0
+        for round in 0..<60 {
+            var generator = SeededGenerator(seed: seed &+ UInt64(round))
+            var simulation = NoticeSimulation(
+                count: 150, isBurst: true, of: NoticeSimulation.salesKinds, using: &generator)
+            simulation.run()
+            let faults = simulation.faults.prefix(3).joined(separator: "\n")
+            #expect(faults == "", "organizer \(round)")
+            afterLimit += simulation.salesAfterLimit
+        }
+        #expect(afterLimit > 0)
+    }
+
+    @Test("No message waits for ever: each wait ends later than the previous wait, and its rule limits its duration")
     func progress() {
         var generator = SeededGenerator(for: "progress of notices")
         for _ in 0..<2000 {
@@ -84,20 +103,20 @@ struct NoticeSimulationTests {
         let leads: [Int64?] = [nil, 900, 7200, -3600]
         let quiet = (0..<2).map { _ in Int.random(in: 0..<1440, using: &generator) }
         let facts = NoticeSamples.facts(kind, at: now) { facts in
-            facts.created = now.advanced(byMilliseconds: -times[0])
-            facts.notBefore = chances[0] == 0 ? now.advanced(byMilliseconds: times[1]) : nil
-            facts.event = EventTimes(
+            facts.times.created = now.advanced(byMilliseconds: -times[0])
+            facts.times.notBefore = chances[0] == 0 ? now.advanced(byMilliseconds: times[1]) : nil
+            facts.times.event = EventTimes(
                 start: chances[1] == 0 ? nil : start,
                 end: chances[2] == 0 ? nil : start.advanced(byMilliseconds: day / 3), timeZone: clock.zone)
-            facts.leadSeconds = leads[chances[0] % 4]
-            facts.history = history
-            facts.preferences.on = ["informational", "marketing"]
+            facts.times.leadSeconds = leads[chances[0] % 4]
+            facts.recipient.history = history
+            facts.recipient.preferences.on = ["informational", "marketing"]
             if chances[3] == 0 {
-                facts.preferences.snoozed[kind.rawValue] = now.advanced(byMilliseconds: times[2]).milliseconds
+                facts.recipient.preferences.snoozed[kind.rawValue] = now.advanced(byMilliseconds: times[2]).milliseconds
             }
             if chances[4] > 1 {
-                facts.preferences.quietFrom = quiet[0]
-                facts.preferences.quietUntil = quiet[1]
+                facts.recipient.preferences.quietFrom = quiet[0]
+                facts.recipient.preferences.quietUntil = quiet[1]
             }
         }
         return (facts, now)

@@ -10,19 +10,19 @@ struct PushRouteTests {
     /// Decides at noon about a notice to a recipient with an e-mail address, a confirmed phone and a browser.
     private func decide(_ kind: Notice.Kind, _ change: (inout NoticeFacts) -> Void = { _ in }) -> NoticeDecision {
         NoticeSamples.facts(kind, at: PushRouteTests.now) { facts in
-            facts.addresses = [
+            facts.recipient.addresses = [
                 .email: PushRouteTests.email, .sms: "+256772000001", .push: PushRouteTests.email,
             ]
-            facts.preferred = .email
-            facts.hasConfirmedPhone = true
-            facts.hasConsent = true
+            facts.recipient.preferred = .email
+            facts.recipient.hasConfirmedPhone = true
+            facts.recipient.hasConsent = true
             facts.channels = [.email, .sms, .push]
             change(&facts)
         }.decide(at: PushRouteTests.now)
     }
 
     private func choose(_ channel: Notice.Channel, for kind: Notice.Kind) -> NoticeDecision {
-        decide(kind) { $0.preferences.chosen[kind.rawValue] = channel }
+        decide(kind) { $0.recipient.preferences.chosen[kind.rawValue] = channel }
     }
 
     @Test("If the recipient has chosen no channel, only urgent messages and confirmations of entries go by push")
@@ -34,8 +34,8 @@ struct PushRouteTests {
         #expect(decide(.eventCancelled) == .sends(.urgentByPush, by: .push))
         #expect(decide(.entryConfirmed) == .sends(.entryByPush, by: .push))
         let soon = decide(.eventMoved) { facts in
-            facts.event?.start = PushRouteTests.now.advanced(bySeconds: 3600)
-            facts.event?.end = PushRouteTests.now.advanced(bySeconds: 7200)
+            facts.times.event?.start = PushRouteTests.now.advanced(bySeconds: 3600)
+            facts.times.event?.end = PushRouteTests.now.advanced(bySeconds: 7200)
         }
         #expect(soon == .sends(.urgentByPush, by: .push))
     }
@@ -65,15 +65,15 @@ struct PushRouteTests {
             for chosen in [nil, .push] as [Notice.Channel?] {
                 func decided(_ change: @escaping (inout NoticeFacts) -> Void) -> NoticeDecision {
                     decide(kind) { facts in
-                        facts.preferences.chosen[kind.rawValue] = chosen
+                        facts.recipient.preferences.chosen[kind.rawValue] = chosen
                         change(&facts)
                     }
                 }
                 let plain = decide(kind) { facts in
-                    facts.addresses[.push] = nil
+                    facts.recipient.addresses[.push] = nil
                     facts.channels = [.email, .sms]
                 }
-                #expect(decided { $0.addresses[.push] = nil } == plain, "\(kind)")
+                #expect(decided { $0.recipient.addresses[.push] = nil } == plain, "\(kind)")
                 #expect(decided { $0.channels = [.email, .sms] } == plain, "\(kind)")
             }
         }
@@ -83,8 +83,8 @@ struct PushRouteTests {
     func turnedOff() {
         func reminder(_ change: (inout MessagePreferences) -> Void) -> NoticeDecision {
             decide(.reminder) { facts in
-                facts.preferences.chosen["reminder"] = .push
-                change(&facts.preferences)
+                facts.recipient.preferences.chosen["reminder"] = .push
+                change(&facts.recipient.preferences)
             }
         }
         #expect(reminder { _ in } == .sends(.byPush, by: .push))
@@ -93,15 +93,15 @@ struct PushRouteTests {
         let snoozed = reminder { $0.snoozed["reminder"] = PushRouteTests.now.advanced(bySeconds: 60).milliseconds }
         #expect(snoozed.reason == .snoozed)
         // A recipient who has turned off push messages for a kind gets an urgent message by SMS.
-        let off = decide(.eventCancelled) { $0.preferences.turn(.eventCancelled, off: true, by: .push) }
+        let off = decide(.eventCancelled) { $0.recipient.preferences.turn(.eventCancelled, off: true, by: .push) }
         #expect(off == .sends(.urgentByPhone, by: .sms))
     }
 
     @Test("If the recipient’s address and phone are suppressed, messages that can go by push are still sent")
     func stopped() {
-        let urgent = decide(.eventCancelled) { $0.suppressed = [.email, .sms] }
+        let urgent = decide(.eventCancelled) { $0.recipient.suppressed = [.email, .sms] }
         #expect(urgent == .sends(.urgentByPush, by: .push))
-        #expect(decide(.orderPaid) { $0.suppressed = [.email, .sms] } == .drops(.suppressed))
+        #expect(decide(.orderPaid) { $0.recipient.suppressed = [.email, .sms] } == .drops(.suppressed))
     }
 }
 
@@ -142,7 +142,7 @@ struct PushEndpointTests {
         #expect(text.utf8.count == PushEndpoint.longest && PushEndpoint(text) != nil)
     }
 
-    @Test("A host name may resolve only to public addresses; the trial service may resolve only to private addresses")
+    @Test("A push service may have only public addresses, and a trial service on this machine only private addresses")
     func resolved() throws {
         let loopback = try #require(IPAddress(dotted: "127.0.0.1"))
         let open = try #require(IPAddress(dotted: "8.8.8.8"))

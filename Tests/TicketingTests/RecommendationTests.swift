@@ -12,14 +12,15 @@ private let kampala = Coordinates(latitude: 313_600, longitude: 32_581_100)
 
 private func candidate(
     _ number: UInt32, _ category: EventDetails.Category = .music, in hours: Int64 = 20 * 24,
-    organizer: String = "nile-nights", city: String? = nil, position: Coordinates? = nil, age: Int64 = 30 * day,
-    prices: [Money?] = [Money(minorUnits: 5000, currency: "UGX")], quantity: Int = 0, taken: Int = 0
+    city: String? = nil, position: Coordinates? = nil, age: Int64 = 30 * day,
+    prices: [Money?] = [Money(minorUnits: 5000, currency: "UGX")], taken: (Int, of: Int) = (0, of: 0)
 ) throws -> EventCandidate {
     let start = now.advanced(bySeconds: hours * hour)
     return EventCandidate(
-        number: try #require(EventNumber(rawValue: number)), category: category, organizer: organizer, city: city,
-        position: position, timeZone: "Africa/Kampala", start: start, end: start.advanced(bySeconds: 3 * hour),
-        created: now.advanced(bySeconds: -age), prices: prices, quantity: quantity, taken: taken)
+        number: try #require(EventNumber(rawValue: number)), category: category, organizer: "nile-nights",
+        place: EventCandidate.Place(city: city, position: position, timeZone: "Africa/Kampala"), start: start,
+        end: start.advanced(bySeconds: 3 * hour), created: now.advanced(bySeconds: -age),
+        sales: EventCandidate.Sales(prices: prices, quantity: taken.of, taken: taken.0))
 }
 
 /// The signals (reasons to recommend an event to a visitor) and the score of an event.
@@ -33,7 +34,7 @@ private func scored(
 
 @Suite("Recommendations")
 struct RecommendationTests {
-    @Test("An event of a liked category, in the visitor’s city, soon, new and at a preferred price has 123 points")
+    @Test("A new event within a week, in the visitor’s city, with a liked category and price, has 123 points")
     func example() throws {
         let event = try candidate(1, .technology, in: 4 * 24 + 12, city: "Kampala", age: day)
         let others = [
@@ -60,7 +61,7 @@ struct RecommendationTests {
             (.nearby, 15, try candidate(1, position: kampala), Interests(city: "kampala")),
             (.tooFar, -10, try candidate(1, position: far), Interests(city: "kampala")),
             (.withinAWeek, 15, try candidate(1, in: 5 * 24), Interests()),
-            (.popular, 10, try candidate(1, quantity: 100, taken: 50), Interests()),
+            (.popular, 10, try candidate(1, taken: (50, of: 100)), Interests()),
             (.price, 8, try candidate(1), Interests(price: .budget)),
             (.free, 5, try candidate(1, prices: free), Interests()),
             (.new, 5, try candidate(1, age: 6 * day), Interests()),
@@ -78,7 +79,7 @@ struct RecommendationTests {
         #expect(bought.signals == [.category, .purchases] && bought.score == 75)
     }
 
-    @Test("Confidence in a visitor’s interests: a purchase adds 5 points, a like 3, a share 2 and a view 1")
+    @Test("A purchase adds 5 points to the confidence in a visitor’s interests, a like 3, a share 2 and a view 1")
     func confidence() {
         func confidence(_ interactions: [Interests.Interaction: [EventDetails.Category: Int]]) -> Double {
             Interests(interactions: interactions).confidence
@@ -98,7 +99,7 @@ struct RecommendationTests {
             try candidate(1, .food, in: 20 * 24), try candidate(2, .music, in: -1),
             try candidate(3, .music, position: Coordinates(latitude: 2_313_600, longitude: 32_581_100)),
             try candidate(4, .arts, city: "Kampala", position: kampala),
-            try candidate(5, .arts, quantity: 10, taken: 9), try candidate(6, .arts, in: 2 * 24 + 12),
+            try candidate(5, .arts, taken: (9, of: 10)), try candidate(6, .arts, in: 2 * 24 + 12),
             try candidate(7, .arts, prices: [nil]), try candidate(8, .arts),
         ]
         let interests = Interests(categories: [.food, .music], city: "kampala")
@@ -119,8 +120,8 @@ struct RecommendationTests {
             try candidate(
                 UInt32(number), EventDetails.Category.allCases[number % 12], in: Int64(number % 40) - 1,
                 city: number.isMultiple(of: 3) ? "Kampala" : nil,
-                prices: number.isMultiple(of: 2) ? [nil] : [Money(minorUnits: 5000, currency: "UGX")], quantity: 100,
-                taken: number % 100)
+                prices: number.isMultiple(of: 2) ? [nil] : [Money(minorUnits: 5000, currency: "UGX")],
+                taken: (number % 100, of: 100))
         }
         let over = try candidate(500, .music, in: -4)
         let interests = Interests(categories: [.music, .food], city: "kampala")
@@ -133,12 +134,42 @@ struct RecommendationTests {
         #expect(sorted.flatMap(\.events).map { Int($0.event.rawValue) } == [40, 10, 20, 30])
     }
 
+    @Test("Preferred days and times (in each event’s zone) give no points, but decide between events with equal scores")
+    func preferredTimes() throws {
+        // The events begin on Thursday at 09:00, on Friday at 20:00, on Saturday at 01:00 and on Friday at 11:00.
+        let events = [
+            try candidate(1, in: 14 * 24), try candidate(2, in: 15 * 24 + 11), try candidate(3, in: 15 * 24 + 16),
+            try candidate(4, in: 15 * 24 + 2),
+        ]
+        func order(_ days: Set<WeekDay>, _ times: Set<DayPart>) -> [Int] {
+            let interests = Interests(categories: [.music], days: days, times: times)
+            let found = RecommendationSection.all(of: events, for: interests, at: now).flatMap(\.events)
+            #expect(found.allSatisfy { $0.score == 40 && $0.signals == [.category] })
+            return found.map { Int($0.event.rawValue) }
+        }
+        #expect(order([], []) == [1, 4, 2, 3])
+        #expect(order([.friday], []) == [4, 2, 1, 3])
+        #expect(order([.friday], [.evening]) == [2, 4, 1, 3])
+        #expect(order([.saturday], [.night]) == [3, 1, 4, 2])
+        #expect(order([], [.morning]) == [1, 4, 2, 3])
+        #expect(order([.sunday], [.afternoon]) == [1, 4, 2, 3])
+        // An event with a higher score comes first, regardless of its time.
+        let scores = [try candidate(5, in: 15 * 24 + 11), try candidate(6, in: 20 * 24, age: day)]
+        let interests = Interests(categories: [.music], days: [.friday], times: [.evening])
+        let sorted = RecommendationSection.all(of: scores, for: interests, at: now).flatMap(\.events)
+        #expect(sorted.map { Int($0.event.rawValue) } == [6, 5])
+        #expect(Interests(days: [.friday], times: [.evening]).isCold)
+        for (hour, part) in [(4, DayPart.night), (5, .morning), (12, .afternoon), (17, .evening), (22, .night)] {
+            #expect(DayPart(hour: hour) == part, "\(hour)")
+        }
+    }
+
     @Test("An unknown visitor gets the most popular events of the next three days, at most two of each category")
     func coldStart() throws {
         let events = [
-            try candidate(1, .music, in: 5), try candidate(2, .music, in: 6, quantity: 100, taken: 95),
-            try candidate(3, .music, in: 7, quantity: 100, taken: 40), try candidate(4, .arts, in: -1),
-            try candidate(5, .food, in: 4 * 24, quantity: 100, taken: 99),
+            try candidate(1, .music, in: 5), try candidate(2, .music, in: 6, taken: (95, of: 100)),
+            try candidate(3, .music, in: 7, taken: (40, of: 100)), try candidate(4, .arts, in: -1),
+            try candidate(5, .food, in: 4 * 24, taken: (99, of: 100)),
         ]
         let sections = RecommendationSection.all(of: events, for: Interests(), at: now)
         #expect(sections.map(\.kind) == [.popular])
@@ -221,10 +252,10 @@ struct RecommendationTests {
     func shares() throws {
         let cases: [(Int, Int, Int?)] = [(100, 59, 5), (100, 49, 4), (9, 9, nil), (10, 12, 10), (0, 0, nil)]
         for (quantity, taken, tenths) in cases {
-            #expect(try candidate(1, quantity: quantity, taken: taken).tenthsTaken == tenths, "\(quantity) \(taken)")
+            #expect(try candidate(1, taken: (taken, of: quantity)).tenthsTaken == tenths, "\(quantity) \(taken)")
         }
-        #expect(try candidate(1, quantity: 100, taken: 50).isPopular)
-        #expect(try !candidate(1, quantity: 100, taken: 49).isPopular)
+        #expect(try candidate(1, taken: (50, of: 100)).isPopular)
+        #expect(try !candidate(1, taken: (49, of: 100)).isPopular)
     }
 }
 
@@ -275,7 +306,7 @@ struct EventPeriodTests {
 
 @Suite("Spelling of searched words")
 struct WordSpellingTests {
-    @Test("A random misspelling within the tolerance has at least one lookup text in common with the correct word")
+    @Test("For a random misspelling within the tolerance, a search looks up a text that is stored for the correct word")
     func shared() {
         var random = SeededGenerator(for: "misspelled words")
         let letters = Array("abcdefgh")

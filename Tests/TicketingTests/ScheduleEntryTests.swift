@@ -18,7 +18,7 @@ struct ScheduleEntryTests {
             created: Instant(seconds: 0), status: status, details: details)
     }
 
-    /// The kind of conflict that the second event is for the first one.
+    /// The kind of conflict between two events; nil if they do not conflict.
     private func kind(_ first: Event, _ second: Event) throws -> ScheduleConflict.Kind? {
         let entries = [ScheduleEntry](events: [first, second], subEvents: [])
         let (one, other) = (
@@ -30,7 +30,7 @@ struct ScheduleEntryTests {
         return one.conflicts.first?.kind
     }
 
-    @Test("Events conflict if they overlap in the same place or elsewhere, or are too close in different places")
+    @Test("Events conflict if they overlap, or if they are in different places and the time between them is too short")
     func kinds() throws {
         let own = try event(1, 600, 720, at: "Lido", in: "Entebbe")
         let cases: [(Int64, Int64, String?, String?, ScheduleConflict.Kind?)] = [
@@ -43,6 +43,33 @@ struct ScheduleEntryTests {
             let other = try event(2, start, end, at: venue, in: city)
             #expect(try kind(own, other) == expected, "\(start) \(venue ?? "") \(city ?? "")")
         }
+    }
+
+    @Test("Too little time to travel between two positions is a conflict, except for a sub-event with its own venue")
+    func travel() throws {
+        func event(_ number: UInt32, _ start: Int64, at latitude: Int) throws -> Event {
+            let event = try self.event(number, start, start + 60)
+            var details = event.details
+            details.position = Coordinates(latitude: latitude, longitude: 32_581_100)
+            return Event(
+                number: event.number, organizer: event.organizer, slug: event.slug, suite: .hmac,
+                created: event.created, status: .published, details: details)
+        }
+        // Travelling 111.2 km takes 2 hours and 47 minutes.
+        let own = try event(1, 600, at: 0)
+        #expect(try kind(own, event(2, 660 + 120, at: 1_000_000)) == .tooFar)
+        #expect(try kind(own, event(2, 660 + 180, at: 1_000_000)) == nil)
+        #expect(try kind(own, event(2, 660 + 120, at: 100_000)) == nil)
+        // Without the names of venues, only a way that takes longer than half an hour shows that the places differ.
+        #expect(try kind(own, event(2, 660 + 20, at: 1_000_000)) == .tooFar)
+        #expect(try kind(own, event(2, 660, at: 100_000)) == nil)
+        let far = try event(2, 2000, at: 1_000_000)
+        let parts = [
+            SubEventDetails(kind: .ceremony, venue: "Barn", start: Instant(seconds: 780 * 60)),
+            SubEventDetails(kind: .reception, start: Instant(seconds: 780 * 60)),
+        ].enumerated().map { SubEvent(event: far.number, number: $0.offset + 1, details: $0.element) }
+        let entries = [ScheduleEntry](events: [own, far], subEvents: parts)
+        #expect(entries.map { $0.conflicts.map(\.kind) } == [[.tooFar], [], [.tooFar], []])
     }
 
     @Test("Cancelled events, events of other organizers and events without a start have no conflicts")

@@ -62,7 +62,7 @@ struct TextTests {
     }
 
     @Test(
-        "A control character, line break, joining prefix or direction change in a name is refused with its code point",
+        "A control character, line break, prepended mark or direction change in a name is refused with its code point",
         arguments: [
             "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{D4E}",
             "\u{110BD}", "\u{200B}", "\u{2028}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2069}", "\u{FEFF}",

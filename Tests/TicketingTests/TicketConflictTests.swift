@@ -31,6 +31,27 @@ struct TicketConflictTests {
         #expect(TicketConflict(event(600, nil), event(811, nil)) == nil)
     }
 
+    @Test("If both events have positions, the time between them must be at least the travel time, up to six hours")
+    func travel() {
+        // One degree of latitude is 111.2 km. Travelling this distance takes 2 hours and 47 minutes.
+        func event(_ start: Int64, _ end: Int64, at latitude: Int?) -> EventDetails {
+            var details = self.event(start, end)
+            details.position = latitude.map { Coordinates(latitude: $0, longitude: 32_581_100) }
+            return details
+        }
+        let own = event(600, 720, at: 0)
+        let cases: [(Int64, Int?, TicketConflict?)] = [
+            (720 + 166, 1_000_000, .far), (720 + 168, 1_000_000, nil), (720 + 31, 1_000_000, .far),
+            (720 + 30, 1_000_000, .close), (719, 1_000_000, .overlap), (720 + 31, 0, nil), (720 + 31, nil, nil),
+            (720 + 359, 80_000_000, .far), (720 + 361, 80_000_000, nil),
+        ]
+        for (start, latitude, expected) in cases {
+            let other = event(start, start + 60, at: latitude)
+            #expect(TicketConflict(own, other) == expected, "\(start) \(latitude ?? -1)")
+            #expect(TicketConflict(other, own) == expected, "\(start) \(latitude ?? -1)")
+        }
+    }
+
     @Test("A masked address shows the first character and the domain; a phone number shows its beginning and its end")
     func masks() {
         for (address, masked) in [

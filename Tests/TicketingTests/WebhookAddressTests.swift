@@ -93,7 +93,7 @@ struct WebhookAddressTests {
         #expect(try !isAllowed("https://a.org", "169.254.169.254", .privateAllowed))
     }
 
-    @Test("Delays between retries grow to six hours; chance makes each delay up to a fifth shorter or longer")
+    @Test("Delays between retries grow to six hours; each delay varies randomly by up to a fifth")
     func delays() {
         #expect(
             (1...9).map { DeliveryRetryPolicy.delay(after: $0, chance: 0.5) } == [

@@ -209,7 +209,7 @@ struct APITests {
         }
     }
 
-    @Test("A search request has its text in the body, not in the address, so that no name appears in the log")
+    @Test("A search request has its text in the body, not in the URL, so that no name appears in the log")
     func search() async throws {
         for name in ["Grace", "Graham", "Zoe"] {
             _ = try festival.services.tickets.issue(

@@ -20,8 +20,8 @@ private let garbage = [
 @Suite("Dates of birth in forms and requests", .serving)
 struct AgeLimitPageTests {
     private let festival: Festival
-    /// The date of birth of a buyer who becomes 18 on the day after the event’s start, and of a buyer who becomes 18 on
-    /// the day of the start.
+    /// The dates of birth of two buyers. The first buyer turns 18 on the day after the event’s start, and the second
+    /// buyer turns 18 on the day of the start.
     private let young = "2008-12-24"
     private let old = "2008-12-23"
     private let refusal = "is for people who are at least 18 years old on Wed 23 Dec 2026"

@@ -31,7 +31,7 @@ struct CheckInPageTests {
         get throws { try festival.services.gates.landmarks(of: festival.event) }
     }
 
-    @Test("The page lists the gates with the number of people inside, and links to each gate and to the phones")
+    @Test("The page lists the gates with the number of people inside, and links to each gate and to the list of phones")
     func list() async throws {
         let token = try festival.issue(1)[0]
         #expect(try festival.gate("South").decide(Scan(token)).outcome == .admit(again: false))

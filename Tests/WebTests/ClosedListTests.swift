@@ -219,10 +219,10 @@ struct ClosedListTests {
         compare(pairs.map { "\($0.0) \($0.1)" }, expected.map { "\($0.0) \($0.1)" }, "elements.js")
         let style = try #require(Assets.embedded.text("styles/gate.css"))
         let tokens = try #require(Assets.embedded.text("styles/page.css"))
-        let page = try #require(Assets.embedded.text("templates/gate.mustache"))
+        let signs = try #require(Assets.embedded.text("templates/verdict-signs.mustache"))
         for tone in VerdictTone.allCases.map(\.rawValue) {
             #expect(tokens.contains("--\(tone): #") && style.contains(".badge.\(tone)"), "\(tone)")
-            #expect(page.contains(#"<svg class="\#(tone)""#), "\(tone)")
+            #expect(signs.contains(#"<svg class="\#(tone)""#), "\(tone)")
         }
     }
 }

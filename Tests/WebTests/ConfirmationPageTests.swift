@@ -26,7 +26,7 @@ extension Festival {
         }
     }
 
-    /// The links that were sent to an address to confirm reservations.
+    /// The confirmation links of reservations, from the notices to an address.
     fileprivate func confirmationLinks(to address: String) throws -> [String] {
         try store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
             .filter { $0.kind == .reservationToConfirm && $0.recipient == address }.compactMap { $0.payload["link"] }
@@ -77,7 +77,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("The page that confirms a reservation states the tickets, their sum and the payment deadline")
+    @Test("The page that confirms a reservation states the tickets, their total price and the payment deadline")
     func sum() async throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")).with {
@@ -106,7 +106,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("A link that is opened too late can still confirm; if too few tickets are left, the page says how many")
+    @Test("A link opened too late still confirms a reservation; if too few tickets are left, the page says how many")
     func late() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
@@ -145,7 +145,7 @@ struct ConfirmationPageTests {
             try await browser.get(order)
             #expect(browser.body.contains("The reservation was not confirmed in time, and has ended."))
             #expect(!browser.body.contains("We are sending"))
-            // The first call ends the reservation, and the second one cancels the order.
+            // The first call ends the reservation, and the second call cancels the order.
             for _ in 0..<2 { _ = try Storefront.lapseExpired(festival.store, at: festival.clock.now()) }
             #expect(try await browser.get(order).body.contains(", cancelled"))
         }

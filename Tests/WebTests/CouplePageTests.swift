@@ -24,7 +24,7 @@ struct CouplePageTests {
         get throws { try wedding.services.events.event(named: wedding.event.slug).details }
     }
 
-    @Test("The form of a celebration has fields for the names of the couple, and the invitation shows the names large")
+    @Test("A celebration’s form has fields for the names of the couple, and the invitation shows them in large letters")
     func names() async throws {
         let invitation = try wedding.inviteGrace()
         let path = "\(wedding.event.deskPath)/edit/basics"
@@ -56,7 +56,7 @@ struct CouplePageTests {
         }
     }
 
-    @Test("At a celebration with one name, the invitation shows this name alone")
+    @Test("If a celebration has the name of only one partner, the invitation shows only this name")
     func oneName() {
         var details = EventDetails(title: "Birthday", kind: .celebration, timeZone: "UTC")
         #expect(details.couple == nil)

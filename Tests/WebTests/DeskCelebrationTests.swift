@@ -102,7 +102,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("At a celebration, one button adds the missing functions of the ready set, each with the colour of its kind")
+    @Test("At a celebration, one button adds the usual functions that are missing, each with the colour of its kind")
     func readySet() async throws {
         let gala = try wedding.services.events.createEvent(
             EventDetails(title: "Gala", kind: .celebration, timeZone: "UTC"), suite: .hmac,
@@ -123,7 +123,7 @@ struct DeskCelebrationTests {
             for (colour, kind) in [("rose", "Reception"), ("gold", "Ceremony"), ("sage", "Rehearsal")] {
                 #expect(filled.contains("<span class=\"badge \(colour)\">\(kind)</span>"), "\(kind)")
             }
-            // The button does not offer a part whose name a sub-event of another kind has.
+            // The button does not offer a function whose name is already the name of a sub-event of another kind.
             let rehearsal = try #require(
                 try wedding.services.subEvents.subEvents(of: gala).first { $0.details.kind == .rehearsal })
             _ = try wedding.services.subEvents.editSubEvent(rehearsal, of: gala) {
@@ -235,6 +235,15 @@ struct DeskCelebrationTests {
         }
     }
 
+    /// Expects that the grid has a choice for each of two guests and three sub-events. Only the first guest is invited,
+    /// to two sub-events.
+    private static func expectChoices(of list: String, in page: String) throws {
+        let form = try #require(PageForm.all(in: page).first { $0.action == list && $0.method == "post" })
+        let choices = form.fields.filter { $0.kind == .choice }
+        #expect(choices.map(\.name) == (1...2).flatMap { guest in (1...3).map { "reply-\(guest)-\($0)" } })
+        #expect(choices.map(\.value) == ["none", "none"] + [String](repeating: "not-invited", count: 4))
+    }
+
     @Test("A row of the grid saves replies and numbers of companions, invites guests, and overwrites no newer reply")
     func grid() async throws {
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,3,yes,yes\nOkello,0,no,\n")
@@ -249,15 +258,12 @@ struct DeskCelebrationTests {
                 try await owner.post(served, list, PageForm.filled(page, to: list, chosen))
             }
             let first = try await owner.get(served, list).body
-            let form = try #require(PageForm.all(in: first).first { $0.action == list && $0.method == "post" })
-            let choices = form.fields.filter { $0.kind == .choice }
-            #expect(choices.map(\.name) == (1...2).flatMap { guest in (1...3).map { "reply-\(guest)-\($0)" } })
-            #expect(choices.map(\.value) == ["none", "none"] + [String](repeating: "not-invited", count: 4))
+            try Self.expectChoices(of: list, in: first)
             #expect(try await send(first, ["reply-1-1": "maybe"]).status == 303)
             #expect(try replies() == [.maybe, .none])
 
-            // The choice “2” means that the guest comes with two companions. A later answer for another sub-event does
-            // not change this number.
+            // The choice “2” means that the guest comes with two companions. The answer for another sub-event, which is
+            // saved below, does not change this number.
             let second = try await owner.get(served, list).body
             // If a form is sent twice, both responses say that it was saved.
             let twice = try PageForm.filled(second, to: list, ["reply-1-1": "2", "reply-1-3": "none"])
@@ -517,7 +523,7 @@ struct DeskCelebrationTests {
                 #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // The old form doesn’t withdraw an invitation that was made after the form was shown, and says so.
+            // The old form doesn’t withdraw an invitation that was made after the form was shown. The response says so.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             let old = try await owner.post(served, withdraw, fields)
             #expect(old.headers["location"] == "\(pagePath)?done=unchanged")

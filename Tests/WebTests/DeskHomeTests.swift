@@ -56,7 +56,7 @@ struct DeskHomeTests {
     private struct ShownStep {
         let name: String
         let isDone: Bool
-        /// The address of the step’s link; nil for a step without a link.
+        /// The URL of the step’s link; nil for a step without a link.
         let link: String?
     }
 
@@ -76,7 +76,7 @@ struct DeskHomeTests {
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         let visitor = try DeskVisitor("joan", joan, at: festival)
         try await serve { served async throws in
-            /// Checks that the first `count` steps are done, and that the page links to the next one.
+            /// Checks that the first `count` steps are done, and that the page links to the next step.
             func check(_ count: Int, _ next: String) async throws {
                 let page = try await visitor.get(served, "/desk").body
                 let found = steps(page)
@@ -131,7 +131,7 @@ struct DeskHomeTests {
         }
     }
 
-    @Test("Each page of an organizer has the organizer’s areas beside it")
+    @Test("Each page of an organizer has links to all areas of that organizer")
     func areas() async throws {
         let areas = ["money", "members", "notices", "settings"].map { "\(organizer.deskPath)/\($0)" }
         let pages = [
@@ -145,6 +145,61 @@ struct DeskHomeTests {
                 let missing = areas.filter { !links.contains($0) }
                 #expect(reply.status == 200 && missing.isEmpty, "\(page): \(missing)")
             }
+        }
+    }
+
+    @Test("An area outside an event asks for an event or organizer, and offers only pages that the member may open")
+    func choice() async throws {
+        let other = try event("Second night", "2000 KES", of: organizer, festival.services)
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        let joans = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
+        let lake = try joans.organizers.createOrganizer(OrganizerDetails(name: "Lake House"))
+        _ = try festival.services.members.setRole(.gate, of: joan, in: organizer)
+        let visitor = try DeskVisitor("joan", joan, at: festival)
+        func choices(_ html: String) -> [String] {
+            let main = html.firstMatch(of: /<main.*?<\/main>/.dotMatchesNewlines()).map { String($0.output) } ?? ""
+            return PageForm.links(in: main).filter { !["/desk", "/desk/events"].contains($0) }
+        }
+        try await serve { served async throws in
+            let orders = try await owner.get(served, "/desk/choose/orders").body
+            #expect(Set(choices(orders)) == ["\(festival.event.deskPath)/orders", "\(other.event.deskPath)/orders"])
+            #expect(orders.contains("href=\"/desk/choose/orders\" aria-current=\"page\""))
+            // The owner has one organizer, whose page opens at once.
+            let money = try await owner.get(served, "/desk/choose/money")
+            #expect(money.status == 303 && money.headers["location"] == "\(organizer.deskPath)/money")
+            // Joan owns an organizer without events, and is only a member of the gate staff of the other organizer.
+            let home = PageForm.links(in: try await visitor.get(served, "/desk").body)
+            for area in ["orders", "tickets", "print", "money", "reports", "team", "settings"] {
+                #expect(home.contains("/desk/choose/\(area)"), "\(area)")
+            }
+            let none = try await visitor.get(served, "/desk/choose/orders").body
+            #expect(choices(none).isEmpty && none.contains("There is no event that you can choose here."))
+            #expect(try await choices(visitor.get(served, "/desk/choose/tickets").body).count == 2)
+            let team = try await visitor.get(served, "/desk/choose/team")
+            #expect(team.headers["location"] == "\(lake.deskPath)/members")
+            for area in ["home", "guests", "x"] {
+                #expect(try await owner.get(served, "/desk/choose/\(area)").status == 404, "\(area)")
+            }
+        }
+    }
+
+    @Test("Of many events, a choice offers the 50 that come next, and links to the list with all events")
+    func longChoice() async throws {
+        let day: Int64 = 86_400
+        // The event of the festival is the first one. The later events are created first.
+        let later = try (1...51).reversed().map { number in
+            let start = Festival.start.advanced(bySeconds: Int64(number) * day)
+            return try festival.services.events.createEvent(
+                EventDetails(
+                    title: "Night \(number)", venue: "Lido", timeZone: "Africa/Kampala", start: start,
+                    end: start.advanced(bySeconds: 3600)), suite: .hmac, of: organizer)
+        }
+        let next = [festival.event] + later.reversed().prefix(49)
+        try await serve { served async throws in
+            let page = try await owner.get(served, "/desk/choose/orders").body
+            let main = page.firstMatch(of: /<main.*?<\/main>/.dotMatchesNewlines()).map { String($0.output) } ?? ""
+            let links = PageForm.links(in: main).filter { $0 != "/desk" }
+            #expect(links == next.map { "\($0.deskPath)/orders" } + ["/desk/events"])
         }
     }
 
@@ -176,7 +231,7 @@ struct DeskHomeTests {
         }
     }
 
-    @Test("Coming events are the six next published ones that are not over; drafts and cancelled events are left out")
+    @Test("Coming events are the next six published events that are not over; drafts and cancelled events are left out")
     func coming() {
         func event(_ title: String, _ start: Int64?, _ end: Int64?, _ status: Event.Status = .published) -> Event {
             var event = festival.event
@@ -196,6 +251,21 @@ struct DeskHomeTests {
         let many = (1...9).map { event("\($0)", 100 - $0, 200) }
         #expect(
             ComingEvents(among: many, at: Festival.start).events.map(\.details.title) == ["9", "8", "7", "6", "5", "4"])
+    }
+
+    @Test("An event without tickets shows no bar that says “0 of 0”; with a ticket, the bar appears")
+    func emptyCard() async throws {
+        let path = "/desk?totals=show"
+        let bar = "id=\"inside-\(festival.event.number)-0\""
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(!page.contains("0 of 0") && !page.contains(bar) && page.contains("No tickets yet."))
+        }
+        try sell(1)
+        try await serve { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(page.contains("0 of 1") && page.contains(bar) && !page.contains("No tickets yet."))
+        }
     }
 
     // MARK: - Totals
@@ -303,7 +373,7 @@ struct DeskHomeTests {
         #expect(part.contains("The figures of this event could not be read."))
     }
 
-    @Test("If the session that began to read figures has ended, other sessions that wait for the figures read again")
+    @Test("If the session that began to read figures has ended, the other waiting sessions read the figures again")
     func shared() async throws {
         let ended = Task<Int, any Error> { throw SignInRequired() }
         let refused = Task<Int, any Error> { throw ManagementError.unknownEvent("x", known: []) }
@@ -375,7 +445,7 @@ struct DeskHomeTests {
         #expect(fields.count == 1 && isNamed)
     }
 
-    @Test("A stream sends the parts of the page, and sends a part again after it changes; it ends with the session")
+    @Test("A stream sends the parts of the page, and each part again after a change; the stream ends with the session")
     func live() async throws {
         try sell(2)
         let totals = LiveTotals(try server(), cacheTime: .zero, refreshInterval: .milliseconds(20))
@@ -424,8 +494,8 @@ private final class CallCount: Sendable {
 }
 
 extension LiveTotals {
-    /// Begins to read the figures of an event for several sessions. All of them wait for the reading that the first one
-    /// begins, because each task runs on the actor until it waits.
+    /// Begins to read the figures of an event for several sessions. All sessions wait for the reading that the first
+    /// session begins, because each task runs on the actor until it waits.
     fileprivate func begin(_ event: Event, _ passes: [BrowserCredentials]) -> [Task<EventFigures, any Error>] {
         passes.map { pass in Task.immediate { try await figures(of: event, for: pass) } }
     }

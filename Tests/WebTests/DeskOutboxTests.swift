@@ -138,6 +138,114 @@ struct DeskOutboxTests {
         }
     }
 
+    private func recipients(_ html: String) -> [String] {
+        html.matches(of: /data-label="To">([^<]*)</).map { String($0.1) }
+    }
+
+    @Test("Column headings sort the messages, a filter selects a kind, and all links and forms keep the tab")
+    func sorted() async throws {
+        try deliverFour()
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            for list in [path, centre] {
+                let page = try await owner.get(served, "\(list)?show=failed").body
+                let link = try #require(PageForm.links(in: page).first { $0.contains("sort=recipient") })
+                let sorted = try await owner.get(served, link).body
+                #expect(recipients(sorted) == ["bounced@example.org", "failed@example.org"])
+                #expect(sorted.contains("aria-sort=\"ascending\""))
+                let turn = try #require(PageForm.links(in: sorted).first { $0.contains("sort=-recipient") })
+                #expect(recipients(try await owner.get(served, turn).body) == recipients(sorted).reversed())
+                let filter = try #require(PageForm.all(in: page).first { $0.method == "get" })
+                #expect(filter.action == list && filter.fields.contains { $0.name == "show" && $0.value == "failed" })
+                let none = try await owner.get(served, "\(list)?show=failed&kind=event-moved").body
+                #expect(recipients(none).isEmpty && none.contains("No rows match the filters."))
+                let issued = try await owner.get(served, "\(list)?show=failed&kind=ticket-issued").body
+                #expect(recipients(issued).count == 2)
+                let search = try PageForm.filled(page, to: "\(list)/search", ["text": "failed"])
+                let found = try await owner.post(served, "\(list)/search", search).body
+                #expect(recipients(found) == ["failed@example.org"])
+                #expect(PageForm.links(in: found).contains("\(list)?show=failed"))
+                #expect(try await owner.get(served, "\(list)?show=failed&after=x").status == 404)
+            }
+        }
+    }
+
+    @Test("The messages of a tab, or only selected messages, are exported as CSV, XLSX and PDF")
+    func exported() async throws {
+        try deliverFour()
+        let key = try #require(try festival.notices(to: "failed@example.org").first?.key)
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            for list in [path, centre] {
+                for (format, type) in [
+                    ("csv", "text/csv; charset=utf-8"), ("pdf", "application/pdf"),
+                    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+                ] {
+                    let reply = try await owner.get(served, "\(list).\(format)?show=failed&sort=recipient")
+                    #expect(reply.status == 200 && reply.headers["content-type"] == type, "\(format)")
+                    #expect(reply.headers["content-disposition"]?.contains("-messages.\(format)") ?? false)
+                }
+                let selected = [("rows", "ticked"), ("action", "export-csv"), ("show", "failed"), ("row", key)]
+                let file = try await owner.post(served, "\(list)/bulk", selected).body.split(separator: "\r\n")
+                #expect(file.count == 2 && file[1].contains("failed@example.org"))
+                let nothing = try await owner.post(served, "\(list)/bulk", Array(selected.dropLast()))
+                #expect(nothing.status == 422 && nothing.body.contains("Select at least one row"))
+            }
+        }
+    }
+
+    @Test("Failed messages are queued again, and waiting messages withdrawn, only after a page that states the effects")
+    func together() async throws {
+        try deliverFour()
+        let bulk = "\(path)/bulk"
+        func state(_ name: String) throws -> NoticeDelivery.State? {
+            try festival.notices(to: "\(name)@example.org").first?.delivery.state
+        }
+        let waiting = try #require(try festival.notices(to: "deferred@example.org").first?.key)
+        let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let retry = [("rows", "all"), ("action", "retry"), ("show", "failed")]
+            #expect(try await viewer.post(served, bulk, retry).status == 403)
+            let plan = try await owner.post(served, bulk, retry)
+            #expect(plan.status == 200 && plan.body.contains("Queue 2 messages again"))
+            #expect(plan.body.contains("<dt>Recipients of messages</dt><dd>2</dd>"))
+            #expect(try state("failed") == .failed && state("bounced") == .bounced)
+            let confirmed = try PageForm.filled(plan.body, to: bulk)
+            for _ in 0..<2 {
+                let reply = try await owner.post(served, bulk, confirmed)
+                let location = "\(path)?done=written&count=2&sort=-created&show=failed"
+                #expect(reply.status == 303 && reply.headers["location"] == location)
+            }
+            #expect(try state("failed") == .queued && state("bounced") == .queued)
+
+            let withdraw = [("rows", "ticked"), ("action", "withdraw"), ("row", waiting)]
+            for tab in ["sent", "failed"] {
+                let refused = try await owner.post(served, bulk, withdraw + [("show", tab)])
+                #expect(refused.status == 422 && refused.body.contains("Choose an action."), "\(tab)")
+            }
+            // A row that a form repeats counts once.
+            let question = try await owner.post(served, bulk, withdraw + [("row", waiting)])
+            #expect(question.body.contains("Do not send 1 message") && question.body.contains("are never sent"))
+            // If the message was sent in the meantime, the server withdraws nothing.
+            let form = try PageForm.filled(question.body, to: bulk)
+            try festival.store.write { connection in
+                _ = try connection.execute(
+                    "UPDATE notice SET state = 'sent', due = NULL WHERE notice_key = $1", [.text(waiting)])
+            }
+            let late = try await owner.post(served, bulk, form)
+            #expect(late.status == 422 && late.body.contains("None of these rows can be changed in this way."))
+            try festival.store.write { connection in
+                _ = try connection.execute(
+                    "UPDATE notice SET state = 'deferred', due = created WHERE notice_key = $1", [.text(waiting)])
+            }
+            let again = try PageForm.filled(try await owner.post(served, bulk, withdraw).body, to: bulk)
+            let done = try await owner.post(served, bulk, again)
+            let after = try await owner.get(served, try #require(done.headers["location"])).body
+            #expect(after.contains("1 message will not be sent.") && !after.contains("deferred@example.org"))
+            let gone = try await owner.get(served, "\(path)?show=not-sent").body
+            #expect(gone.contains("deferred@example.org") && gone.contains("Withdrawn by the organizer."))
+        }
+        #expect(try state("deferred") == .dropped)
+    }
+
     @Test("The page lists stopped addresses with their tickets, and a member can allow messages to them again")
     func stopped() async throws {
         try deliverFour()
@@ -158,7 +266,7 @@ struct DeskOutboxTests {
         }
     }
 
-    @Test("Addresses stopped by another organizer’s message are listed without an answer, and can’t be allowed again")
+    @Test("Addresses stopped by other organizers’ messages are listed without the server’s answer, and stay stopped")
     func stoppedElsewhere() async throws {
         try deliverFour()
         let address = "sent@example.org"
@@ -198,8 +306,7 @@ struct DeskOutboxTests {
             #expect(delivery.state == .queued && delivery.due == Festival.start)
             let recipient = try festival.store.read { try $0.recipients.with(address: "bounced@example.org") }
             #expect(recipient != nil && recipient?.suppressed == nil)
-            // If another page sends its form for the same message now, it is too late, because the message is already
-            // queued.
+            // A form for the same message on another page is refused now, because the message is already queued.
             let late = fields.filter { $0.0 != PageRequest.formID } + [(PageRequest.formID, "another page")]
             let refused = try await owner.post(served, "\(path)/retry", late)
             #expect(refused.status == 422 && refused.body.contains("The message was not queued again."))
@@ -337,7 +444,7 @@ struct DeskOutboxTests {
             let text = try #require(link.split(separator: "=", maxSplits: 1).last)
             #expect(text.contains("https%3A%2F%2Ftickets.example.org%2Fo%2F"), "\(text)")
             #expect(!text.contains("+") && !text.contains(" ") && !text.contains("&"))
-            #expect(page.contains("Waits for a person who sends it with the prepared link."))
+            #expect(page.contains("Waits for a person to send it with the prepared link."))
             #expect(try await !viewer.get(served, path).body.contains("wa.me"))
 
             let fields = try PageForm.filled(page, to: "\(path)/acknowledge")
@@ -607,7 +714,7 @@ struct WriteMessageTests {
         }
     }
 
-    @Test("Faults are shown at their fields, and only members who manage events can write")
+    @Test("Faults are shown at their fields, and only members who manage events can write messages")
     func faults() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.issue(to: "a@example.org")

@@ -95,7 +95,7 @@ struct DeskReportTests {
         }
     }
 
-    @Test("The page about money lists each event in its currency; fees are those of the report with the same fee")
+    @Test("The page about money lists each event in its currency, with the fees of the sales report for the same rate")
     func money() async throws {
         try sell(3, .cash)
         let other = try festival.services.events.duplicate(festival.event, titled: "Second night", by: nil)
@@ -132,7 +132,7 @@ struct DeskReportTests {
         }
     }
 
-    @Test("If data of an event is damaged, the page about money names the event and has no sums; files are refused")
+    @Test("If data of an event is damaged, the page about money names the event and shows no sums, and no file is made")
     func damaged() async throws {
         try sell(1, .cash)
         let other = try festival.services.events.duplicate(festival.event, titled: "Second night", by: nil)
@@ -178,7 +178,7 @@ struct DeskReportTests {
         }
     }
 
-    @Test("An owner renames the organizer, and its address stays the same; a refused name is kept in the form")
+    @Test("An owner renames the organizer, whose URL stays the same; a refused name is kept in the form")
     func settings() async throws {
         let path = "\(organizer.deskPath)/settings"
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)

@@ -215,7 +215,7 @@ struct DeskTemplateTests {
         ]
     }
 
-    @Test("A reminder is added once with its time and recipients, shown with its own words, and removed")
+    @Test("A reminder is added once with its time and recipients, shown with the member’s text, and removed")
     func ownReminders() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             #expect(try await owner.get(served, reminders).body.contains("You have not added any reminders."))

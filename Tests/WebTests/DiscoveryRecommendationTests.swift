@@ -34,7 +34,8 @@ private func interests(
 ) -> String {
     func list(_ words: [String]) -> String { "[\(words.map { "\"\($0)\"" }.joined(separator: ","))]" }
     return """
-        {"categories":\(list(categories)),"city":"\(city)","distance":25,"price":"\(price)","organizers":[],\
+        {"categories":\(list(categories)),"city":"\(city)","distance":25,"price":"\(price)",\
+        "days":["friday","someday"],"times":["evening"],"organizers":[],\
         "purchases":\(list(purchases)),"likes":[],"shares":[],"views":[]}
         """
 }

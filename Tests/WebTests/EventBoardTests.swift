@@ -40,7 +40,7 @@ struct EventBoardTests {
             let page = try await owner.get(served, festival.event.deskPath).body
             #expect(page.contains("&lt;North&gt;") && !page.contains("<North>"))
             #expect(page.contains("<rect ") && page.contains("<table"))
-            // The people inside are the first of the large numbers.
+            // The number of people inside is the first of the large numbers.
             let inside = "<dt>Inside now</dt><dd>1</dd><dd class=\"quiet\">of 3 expected</dd>"
             #expect(page.contains("<dl class=\"figures lead\">\n<div>\(inside)"))
             #expect(page.contains("<progress value=\"1\" max=\"3\" aria-label=\"Inside now\">"))
@@ -168,11 +168,11 @@ struct EventBoardTests {
         _ = try #require(await second.next())
         var third = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await third.next())
-        // The page of the first stream is told not to connect again.
+        // The last message of the first stream tells the page not to connect again.
         var last = ""
         while let message = await first.next() { last = message }
         #expect(last == "event: over\ndata: superseded\n\n")
-        // The next stream ends the second one.
+        // The fourth stream ends the second stream.
         var fourth = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await fourth.next())
         while await second.next() != nil {}

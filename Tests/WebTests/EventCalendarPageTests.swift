@@ -46,7 +46,11 @@ struct EventCalendarPageTests {
         return try #require(cells.first { $0.contains("datetime=\"\(day)\"") })
     }
 
-    @Test("A day has its events with local times and the zone, sub-events, and conflicts in words")
+    @Test(
+        """
+        A day shows its events and sub-events, with local times and the time zone, and says in words which events \
+        conflict
+        """)
     func conflicts() async throws {
         let title = festival.event.details.title
         let fair = try event("Fair <b>", "2026-12-23T09:00", "2026-12-23T12:00", in: "Africa/Kampala", at: "lido")
@@ -74,7 +78,7 @@ struct EventCalendarPageTests {
         }
     }
 
-    @Test("Local days decide the month of an event, also at the edges of a month and when clocks change")
+    @Test("The month of an event follows from its local days, even at the end of a month and when clocks change")
     func edges() async throws {
         try event("Kiritimati", "2027-03-01T00:10", "2027-03-01T01:00", in: "Pacific/Kiritimati")
         try event("Honolulu", "2027-03-31T23:30", "2027-04-01T00:00", in: "Pacific/Honolulu")
@@ -98,7 +102,7 @@ struct EventCalendarPageTests {
             #expect(!february.contains("00:10") && february.contains("Camp"))
             let links = PageForm.links(in: march)
             #expect(links.contains("\(path)?month=2027-02") && links.contains("\(path)?month=2027-04"))
-            // Links lead from the month of the first event to a year after the present month.
+            // There are links to each month from the month of the first event to a year after the present month.
             let first = PageForm.links(in: try await owner.get(served, "\(path)?month=2026-12").body)
             #expect(!first.contains("\(path)?month=2026-11") && first.contains("\(path)?month=2027-01"))
             let last = PageForm.links(in: try await owner.get(served, "\(path)?month=2027-12").body)

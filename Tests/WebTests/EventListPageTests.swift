@@ -38,7 +38,7 @@ struct EventListPageTests {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }
 
-    @Test("Filters by state and time, and a search, limit the list; a file has the chosen events")
+    @Test("Filters by state and time, and a search, limit the list; an export has the filtered or selected events")
     func filtered() async throws {
         let later = try event("Later", days: 20)
         _ = try event("Past", days: -3)
@@ -71,7 +71,8 @@ struct EventListPageTests {
             #expect(all.body.contains("Past") && !all.body.contains("Later"))
             let none = try await owner.post(served, "\(path)/bulk", bulk)
             #expect(none.status == 422 && none.body.contains("Select at least one row"))
-            // After a refusal, the rows stay ticked, and the filters lead to the list.
+            // After a refusal, the rows stay ticked, and the filter form opens the list, not the URL of the refused
+            // bulk action.
             let wrong = try PageForm.filled(page, to: "\(path)/bulk", ["rows": "all"]) + [("row", "\(later.number)")]
             let refused = try await owner.post(served, "\(path)/bulk", wrong + [("action", "paint")]).body
             let ticked = refused.matches(of: /name="row" value="([0-9]+)"[^>]* checked>/).map { String($0.1) }
@@ -93,7 +94,11 @@ struct EventListPageTests {
         events.map { ("event", "\($0.number)") } + fields
     }
 
-    @Test("A confirmed preview changes all selected events once; a later change of an event requires a new preview")
+    @Test(
+        """
+        A confirmed preview changes all selected events once; if an event changes between the preview and its \
+        confirmation, a new preview must be confirmed
+        """)
     func confirmed() async throws {
         let other = try event("<b>Other", days: 1)
         let both = [festival.event, other]
@@ -124,7 +129,7 @@ struct EventListPageTests {
         }
     }
 
-    @Test("A preview names each event that cannot be changed and the reason, and cannot be confirmed")
+    @Test("If an event cannot be changed, the preview names the event and the reason, and cannot be confirmed")
     func refused() async throws {
         let later = try event("Later", days: 1)
         festival.clock.set(Festival.start.advanced(bySeconds: 3600))
@@ -159,7 +164,7 @@ struct EventListPageTests {
             let preview = try await owner.post(served, batch, fields)
             #expect(preview.body.contains("<del>Africa/Kampala</del> <ins>Europe/Berlin</ins>"))
             #expect(try await owner.post(served, batch, confirmation(preview.body)).status == 303)
-            // The first event is in winter, and the other one is in summer. Forms have no seconds.
+            // The first event is in winter, and the other event is in summer. Forms contain times without seconds.
             for (event, start, hours) in zip([festival.event, other], zip(starts, [2, 1])).map({ ($0, $1.0, $1.1) }) {
                 let now = try events.event(named: "\(event.number)").details
                 let minute = start.advanced(bySeconds: -(start.seconds % 60))

@@ -8,8 +8,9 @@ import Ticketing
 @testable import WebDesk
 @testable import WebHost
 
-/// Reads one guest, order, ticket and webhook as each role, and as each API token of an owner. The JSON, the audit
-/// trail and the pages must show a field exactly to the readers whose rights include the right that the field names.
+/// Reads one guest, order, ticket and webhook as each role, and as each API token of an owner. Each field names a
+/// right. The JSON, the audit trail and the pages must show the field to every reader with this right, and to no other
+/// reader.
 @Suite("Fields that each role and each API token sees", .serving)
 struct FieldVisibilityTests {
     private let festival: Festival
@@ -94,7 +95,7 @@ struct FieldVisibilityTests {
         }
     }
 
-    @Test("JSON has a field exactly for readers with the right that the field names; required fields of guests stay")
+    @Test("JSON shows a field only to readers with the right that the field names; all readers see a guest’s name")
     func json() throws {
         let (event, types) = (festival.event, [festival.regular])
         for reader in try readers() {
@@ -136,7 +137,7 @@ struct FieldVisibilityTests {
         }
     }
 
-    @Test("The audit trail shows a changed field exactly to readers with the right that the field names")
+    @Test("The audit trail shows a changed field to all readers with the right that the field names, and to no others")
     func audit() throws {
         for reader in try readers() where reader.sees(.readReports) {
             let records = try reader.services.audit.changes(of: organizer, limit: 1000)
@@ -161,7 +162,7 @@ struct FieldVisibilityTests {
         }
     }
 
-    @Test("Pages of the desk show the fields of a guest, an order and a webhook exactly to roles with the right")
+    @Test("Pages of the desk show a field of a guest, order or webhook only to roles with the right to see this field")
     func pages() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             for role in Role.allCases {
@@ -185,7 +186,7 @@ struct FieldVisibilityTests {
         }
     }
 
-    /// The texts of an entity's fields, and the rights to see them.
+    /// The texts in an object's fields, each with the right that its readers need.
     private func texts<Entity: FieldEntity>(
         _ entity: Entity, except: Set<String> = []
     ) -> [(text: String, right: Role.Right)] {

@@ -170,7 +170,7 @@ struct FindTicketsTests {
             let found = try #require(entered.headers["location"])
             #expect(entered.status == 303 && found != link)
             #expect(try await browser.get(found).body.contains("\(ticket.code)"))
-            // After a right code, the server redirects to a link. This link does not count as a message.
+            // After a correct code, the server redirects to a link. This link does not count as a message.
             festival.clock.advance(bySeconds: 1)
             for _ in 0..<2 { #expect(try await browser.requestTickets(of: grace).status == 200) }
             for secret in [link, found] { try await served.expectNoTrace(of: secret, ["grace"]) }
@@ -258,14 +258,14 @@ struct FindTicketsTests {
         #expect(
             try accepted(["vera+a@example.org", "VERA@EXAMPLE.ORG", "vera+b+c@Example.org", "vera@example.org"])
                 == limit)
-        // Other domains keep the dots, so this is another mailbox.
+        // At other domains, a dot makes a different address, so this address belongs to another mailbox.
         #expect(try accepted(["ve.ra@example.org", "vera@example.com"]) == [true, true])
         #expect(
             try accepted(["+256772123456", "+256 772 123456", "+256 (772) 123-456", "+256.772.123.456"]) == limit)
         #expect(try accepted(["+256772123457"]) == [true])
     }
 
-    @Test("A server with a clock that is up to a minute behind counts and accepts the codes of the other servers")
+    @Test("A server whose clock is up to a minute slow counts other servers’ codes, and accepts these codes")
     func clocks() async throws {
         let festival = try Festival()
         _ = try festival.sell(to: grace)

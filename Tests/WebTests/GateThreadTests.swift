@@ -45,7 +45,7 @@ struct GateThreadTests {
         #expect(try stage.records().count { $0.decision == .admit } == 1)
     }
 
-    @Test("A repeated request gets the same response as before, even if the gate was closed and opened in between")
+    @Test("A repeated request gets the same response as before, even if the gate was closed and reopened meanwhile")
     func sameRequest() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]

@@ -14,7 +14,8 @@ import Ticketing
 
 @Suite("Verdicts on the gate page, and the page of a paired phone", .everyEngine, .serving)
 struct GateVerdictPageTests {
-    @Test("If a ticket admits several people, the page first shows how many are inside; the reason has no number")
+    @Test(
+        "For a ticket for several people, the page shows first how many are inside, then the verdict, then the reason")
     func party() async throws {
         let five = try #require(Admits(rawValue: 5))
         let festival = try Festival(type: TicketTypeDetails(name: "Table", admits: five))

@@ -34,7 +34,7 @@ struct GuestListPageTests {
 
     private func invitations() throws -> [[Int]] { try wedding.guests().map { $0.invitations.map(\.subEvent) } }
 
-    @Test("Headings have totals and sort the list; a filter stays in the pages, and no address contains a name")
+    @Test("Headings have totals and sort the list; a filter applies to all its pages; no URL contains a name")
     func sorted() async throws {
         let lines = (1...45).map { "G\(100 - $0),2,\($0 < 3 ? "Family" : ""),yes\n" }
         try wedding.importGuests("name,companions,table,ceremony\n" + lines.joined())
@@ -46,6 +46,9 @@ struct GuestListPageTests {
             let totals = "45 invited: 1 coming (companions: 2), 1 maybe, 0 not coming, 43 no answer"
             #expect(first.contains(totals) && first.contains(">45 guests<"))
             #expect(first.contains("<span class=\"badge rose\">Reception</span>"))
+            let shortTotals = /<ul class="short-totals"[^>]*>(.*?)<\/ul>/.dotMatchesNewlines()
+            let short = try #require(first.firstMatch(of: shortTotals))
+            #expect(short.1.contains("</span> 1 coming, 1 maybe, 0 not coming, 43 no answer</li>"))
             let link = try #require(PageForm.links(in: first).first { $0.contains("sort=name") })
             let sorted = try await owner.get(served, link).body
             #expect(rows(sorted) == (6...45).reversed().map { "\($0)" } && sorted.contains("aria-sort=\"ascending\""))
@@ -122,6 +125,46 @@ struct GuestListPageTests {
         }
     }
 
+    @Test("Each code of selected guests is printed once, after a page that counts the guests without a code")
+    func printed() async throws {
+        try wedding.importGuests("name,household,ceremony\nAnn,H,yes\nBob,H,yes\nCleo,,yes\nDan,,\n")
+        try wedding.invite()
+        let codes = Set(try wedding.guests().compactMap(\.guest.serial))
+        let bulk = "\(list)/bulk"
+        let festival = wedding.festival
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
+        let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
+        let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
+        let sent = [("rows", "all"), ("action", "print")]
+        var form: [(String, String)] = []
+        try await Served.with(configuration: festival.configuration, printing: printing) { served async throws in
+            #expect(try await viewer.post(served, bulk, sent).status == 403)
+            let page = try await viewer.get(served, list).body
+            #expect(!page.contains("value=\"print\""))
+            let plan = try await owner.post(served, bulk, sent)
+            #expect(plan.status == 200 && plan.body.contains("Print \(codes.count) tickets"))
+            #expect(plan.body.contains("<dt>Guests without a code</dt><dd>1</dd>"))
+            let none = try await owner.post(
+                served, bulk, [("rows", "ticked"), ("row", "4"), ("action", "print")])
+            #expect(none.status == 422 && none.body.contains("None of these rows has a valid ticket."))
+            form = try PageForm.filled(plan.body, to: bulk, ["layout": "a4-10"])
+            let done = try await owner.post(served, bulk, form)
+            #expect(done.headers["location"] == "\(wedding.event.deskPath)/print/1")
+            let batch = try wedding.services.printing.batch(1, of: wedding.event).batch
+            #expect(batch.count == codes.count && batch.plan.layout == "a4-10")
+        }
+        // If another server, or the same server after a restart, gets the form again, it prints nothing.
+        try await Served.with(configuration: festival.configuration, printing: printing) { served async throws in
+            let again = try await owner.post(served, bulk, form)
+            #expect(again.status == 303 && again.headers["location"] == "\(wedding.event.deskPath)/print")
+            #expect(try wedding.services.printing.batches(of: wedding.event).count == 1)
+        }
+        // A server without keys cannot print.
+        try await serve { served async throws in
+            #expect(try await owner.post(served, bulk, sent).status >= 500)
+        }
+    }
+
     /// The ids of the ticked rows.
     private func ticked(_ html: String) -> [String] {
         html.matches(of: /<input type="checkbox" name="row" value="([0-9]+)"[^>]* checked>/).map { String($0.1) }
@@ -154,7 +197,7 @@ struct GuestListPageTests {
         }
     }
 
-    @Test("If the guest before a sorted page is removed, a refused form and a refused action still show that page")
+    @Test("If the last guest of the previous page is removed, refused forms and actions still show the same page")
     func removedBefore() async throws {
         let lines = (1...43).map { "G\($0 + 10),0,yes\n" }
         try wedding.importGuests("name,companions,ceremony\n" + lines.joined())
@@ -178,7 +221,7 @@ struct GuestListPageTests {
         }
     }
 
-    @Test("A save whose guest is removed at the same moment is repeated once, without this guest")
+    @Test("If a guest is removed at the moment of a save, the save is repeated once, without this guest")
     func rereading() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         let event = wedding.event
@@ -198,7 +241,7 @@ struct GuestListPageTests {
         #expect(throws: GuestError.unknownGuest("9")) { try GuestGridForm.rereading(refused) }
     }
 
-    @Test("After a refused action, the page has the same rows with the same ticks, and its filters lead to the list")
+    @Test("After a refused action, the page has the same rows with the same ticks, and its filter form opens the list")
     func refusedAction() async throws {
         let lines = (1...43).map { "G\($0),0,yes\n" }
         try wedding.importGuests("name,companions,ceremony\n" + lines.joined())
@@ -216,7 +259,7 @@ struct GuestListPageTests {
         }
     }
 
-    @Test("A guest is added once, edited and removed; faults are at their fields, and other members may not do it")
+    @Test("A guest is added once, edited and removed; faults are shown at their fields; sellers are refused")
     func editing() async throws {
         try wedding.importGuests("name,ceremony\nGrace,yes\n")
         try wedding.invite()

@@ -90,7 +90,7 @@ struct HistorySentenceTests {
                 == "Amina changed the title, the venue and 2 other details")
     }
 
-    @Test("A value that the reader may not see is in no sentence")
+    @Test("No sentence contains a value that the reader may not see")
     func hidden() throws {
         let order = try record(
             .refundOrder, .order, "12", name: "Grace", from: ["status": "paid"], to: ["status": "refunded"],

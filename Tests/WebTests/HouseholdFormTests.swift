@@ -191,7 +191,7 @@ struct HouseholdFormTests {
                 }
                 #expect(!refused.body.contains("The form has details"))
             }
-            // A form of an earlier version of the page has other names of fields. It must not save an answer.
+            // A form of an earlier version of the page has other field names. Such a form must not save an answer.
             try await browser.submit("\(path)/answer", typed(browser, grace, moses))
             let old = try await browser.send("\(path)/answer", ["guest": "1", "sub_event_1": "declined"])
             #expect(old.status == 422 && old.body.contains("Choose whether you are coming."))

@@ -151,14 +151,14 @@ struct InvitationCompanionTests {
             ])
     }
 
-    @Test("The number of companions is checked against saved answers, and only for a guest who comes")
+    @Test("The number of companions is checked against saved answers, and only for a guest who is coming")
     func storedCompanions() async throws {
         let path = try path(of: "Grace")
         try await serve { served async throws in
             let browser = Browser(served)
             try await browser.get(path)
             let described = ["companion-1-name": "Amina", "companion-2-name": "Ben"]
-            // A guest who may come, or does not come, needs no number of companions.
+            // A guest who may come, or is not coming, needs no number of companions.
             for (first, second) in [("maybe", "declined"), ("declined", "declined"), ("maybe", "maybe")] {
                 let answers = ["sub_event_1": first, "sub_event_2": second, "companions_1": "0", "companions_2": "0"]
                 try await browser.submit("\(path)/answer", described.merging(answers) { $1 }.ofGuest(1))

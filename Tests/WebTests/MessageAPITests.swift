@@ -184,7 +184,7 @@ struct MessageAPITests {
         #expect(!notices.contains { $0.kind == .news })
     }
 
-    @Test("A preview counts the recipients and the cost of SMS; the message is queued once to each address")
+    @Test("A preview states the number of recipients and the cost of SMS; the message is queued once to each address")
     func message() async throws {
         for address in ["a@example.org", "a@example.org", "b@example.org", nil] { try festival.issue(to: address) }
         try festival.order(byPhone: "+256772123456")

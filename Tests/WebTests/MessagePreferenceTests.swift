@@ -115,7 +115,11 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("A recipient with an e-mail address chooses whether mails show the QR codes of tickets as pictures")
+    @Test(
+        """
+        Mails show the QR codes of tickets unless the recipient chooses no pictures, and posters only if the recipient \
+        chooses them
+        """)
     func pictures() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")
@@ -123,16 +127,22 @@ struct MessagePreferenceTests {
             let page = try await browser.get(path)
             #expect(page.body.contains("<option value=\"symbols\" selected>Show the QR codes of tickets</option>"))
             try await browser.submit(path, fields(everything.merging(["pictures": "none"]) { $1 }))
-            #expect(try !festival.recipient.preferences.showsPictures)
+            #expect(try !festival.recipient.preferences.showsSymbols)
             #expect(browser.body.contains("<option value=\"none\" selected>"))
-            // A form without this field keeps the stored choice.
+            // A form without the field `pictures` keeps the stored choice.
             try await browser.submit(path, fields(everything))
-            #expect(try !festival.recipient.preferences.showsPictures)
+            #expect(try !festival.recipient.preferences.showsSymbols)
             let wrong = try await browser.send(path, fields(everything.merging(["pictures": "all"]) { $1 }))
             #expect(wrong.status == 400)
             try await browser.get(path)
             try await browser.submit(path, fields(everything.merging(["pictures": "symbols"]) { $1 }))
-            #expect(try festival.recipient.preferences.showsPictures)
+            #expect(try festival.recipient.preferences.showsSymbols && !festival.recipient.preferences.showsPosters)
+            try await browser.submit(path, fields(everything.merging(["pictures": "posters"]) { $1 }))
+            #expect(try festival.recipient.preferences.showsSymbols && festival.recipient.preferences.showsPosters)
+            let label = "Show the QR codes of tickets and the posters of events"
+            #expect(browser.body.contains("<option value=\"posters\" selected>\(label)</option>"))
+            try await browser.submit(path, ["action": "reset"])
+            #expect(try festival.recipient.preferences == MessagePreferences())
         }
     }
 
@@ -354,7 +364,11 @@ struct MessagePreferenceTests {
         }
     }
 
-    @Test("A stale page turns no kind of message on and ends no pause; without hidden fields, a form changes nothing")
+    @Test(
+        """
+        Saving an outdated page does not turn a kind of message on again and does not end a pause; a form without its \
+        hidden fields changes nothing
+        """)
     func oldPage() async throws {
         let festival = try Festival()
         try festival.addRecipient("grace@example.org")

@@ -88,7 +88,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test("A form without the box, or with an unknown version of its text, gives no consent")
+    @Test("A form without the checkbox, or with an unknown version of the checkbox’s text, gives no consent")
     func withoutBox() async throws {
         try await Served.with(configuration: mailConfiguration()) { served async throws in
             for (number, value) in ["", "0", "2", "yes", "on"].enumerated() {
@@ -120,7 +120,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test("The preferences list each organizer’s consent, which can be ended and renewed; saving the form changes none")
+    @Test("The preferences list the consent for each organizer; buttons end and renew it; saving the form keeps it")
     func preferences() async throws {
         try agree()
         try rename("Nile <Nights>")

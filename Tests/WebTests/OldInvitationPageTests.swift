@@ -80,7 +80,7 @@ struct OldInvitationPageTests {
     @Test(
         """
         If two people change the same part of a reply, the later form saves nothing; the page shows both values, and \
-        the next form that is sent decides
+        the next form that is sent determines the value
         """)
     func conflict() async throws {
         let path = try invite()

@@ -303,7 +303,7 @@ struct OpenAPITests {
         return try #require(found as? [String: Any], "\(reference)")
     }
 
-    /// Checks that every reference in the value leads to an object.
+    /// Checks that every reference in the value points to an object.
     private func check(_ value: Any) throws {
         if let object = value as? [String: Any] {
             _ = try resolve(object)

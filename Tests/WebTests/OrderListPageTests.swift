@@ -44,13 +44,14 @@ struct OrderListPageTests {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }
 
-    @Test("Links in the column headings sort the list in both directions, and no address contains a buyer’s name")
+    @Test("Links in the column headings sort the list in both directions, and no URL contains a buyer’s name")
     func sorted() async throws {
         let made = try ["Zoe", "ada", "Mia"].map { try order($0) }
-        for number in 1...50 { try order("Nan \(number)") }
+        let late = try (1...50).map { try order("Nan \($0)") }
         let (zoe, ada) = ("\(made[0].number)", "\(made[1].number)")
         try await serve { served async throws in
             let first = try await owner.get(served, "\(path)/orders").body
+            #expect(numbers(first) == late.reversed().map { "\($0.number)" }, "not the newest orders first")
             let link = try #require(PageForm.links(in: first).first { $0.contains("sort=buyer") })
             let sorted = try await owner.get(served, link).body
             #expect(sorted.contains("<th scope=\"col\" aria-sort=\"ascending\">"))
@@ -63,16 +64,16 @@ struct OrderListPageTests {
             let turn = try #require(PageForm.links(in: sorted).first { $0.contains("sort=-buyer") })
             let turned = try await owner.get(served, turn).body
             #expect(numbers(turned).first == zoe && turned.contains("aria-sort=\"descending\""))
-            // The search text can be a name, which must not be in an address. So a form sorts the results of a search.
+            // The search text can be a name, which must not be in a URL. So a form sorts the results of a search.
             let found = try await owner.post(served, "\(path)/orders/search", [("text", "Nan")]).body
             let columns = found.matches(of: /form="list-again" name="sort" value="([^"]*)"/).map { String($0.1) }
-            #expect(columns.contains("-created") && columns.contains("total") && !found.contains("sort=buyer"))
-            let again = try PageForm.filled(found, to: "\(path)/orders/search") + [("sort", "-created")]
+            #expect(columns.contains("created") && columns.contains("total") && !found.contains("sort=buyer"))
+            let again = try PageForm.filled(found, to: "\(path)/orders/search") + [("sort", "created")]
             #expect(try await owner.post(served, "\(path)/orders/search", again).status == 400)
-            let newest = try await owner.post(
-                served, "\(path)/orders/search", [("text", "Nan"), ("sort", "-created")]
+            let oldest = try await owner.post(
+                served, "\(path)/orders/search", [("text", "Nan"), ("sort", "created")]
             ).body
-            #expect(numbers(newest).first != numbers(found).first && numbers(newest).count == 50)
+            #expect(numbers(oldest) == numbers(found).reversed() && numbers(oldest).count == 50)
             #expect(try await owner.get(served, "\(path)/orders?sort=secret&state=x&after=7").status == 404)
             for name in ["Zoe", "Mia", "Nan"] { #expect(!served.log.text.contains(name)) }
         }
@@ -126,7 +127,7 @@ struct OrderListPageTests {
             let tickets = try await owner.post(
                 served, "\(path)/tickets/bulk", [("rows", "ticked"), ("action", "export-csv"), ("row", codes[0])])
             #expect(tickets.body.split(separator: "\r\n").count == 2 && tickets.body.contains(codes[0]))
-            // After a refusal, the rows stay ticked, and the filters lead to the list.
+            // After a refusal, the rows stay ticked, and the form with the filters opens the list.
             for (list, row) in [("\(path)/orders", "\(made[1].number)"), ("\(path)/tickets", codes[0])] {
                 let fields = [("rows", "ticked"), ("action", "x"), ("row", row)]
                 let page = try await owner.post(served, "\(list)/bulk", fields).body
@@ -241,7 +242,7 @@ struct OrderListPageTests {
         }
     }
 
-    @Test("A PDF with too many rows is refused by the form and at its address; a CSV file has all rows")
+    @Test("A PDF with too many rows is refused, both by the form and at the PDF’s URL; a CSV file has all rows")
     func longPDF() async throws {
         _ = try festival.services.tickets.issue(
             .unnamed(ListExport.maxPDFRows + 1), type: festival.regular, of: festival.event,
@@ -283,8 +284,8 @@ struct OrderListPageTests {
         try await serve { served async throws in
             for (role, buttons) in [
                 (Role.viewer, ["export-csv", "export-xlsx", "export-pdf"]),
-                (.seller, ["export-csv", "export-xlsx", "export-pdf", "resend", "cancel"]),
-                (.manager, ["export-csv", "export-xlsx", "export-pdf", "resend", "refund", "cancel"]),
+                (.seller, ["export-csv", "export-xlsx", "export-pdf", "resend", "print", "cancel"]),
+                (.manager, ["export-csv", "export-xlsx", "export-pdf", "resend", "print", "refund", "cancel"]),
             ] {
                 let member = try DeskVisitor.member(role, of: organizer, at: festival)
                 let page = try await member.get(served, "\(path)/orders").body

@@ -66,7 +66,7 @@ struct OrderSummaryPageTests {
             let second = try await browser.send("\(path)/reserve", sent)
             #expect(first.status == 303 && first.headers["location"] == second.headers["location"])
             #expect(try festival.tokens().count == 3)
-            // The summary is only the response to a form, so a GET request leads to the page of the event.
+            // The summary is only the response to a form, so a GET request is redirected to the page of the event.
             let address = try await browser.get("\(path)/summary")
             #expect(address.status == 303 && address.headers["location"] == path)
         }
@@ -104,7 +104,7 @@ struct OrderSummaryPageTests {
         }
     }
 
-    @Test("The summary warns of another event at the same time only if it is public and the browser has sent it")
+    @Test("The summary warns of a second event at the same time only if it is public and the browser sends its number")
     func conflicts() async throws {
         let (twin, secret) = (try publish("Twin <b>"), try publish("Secret party", .private))
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -125,7 +125,7 @@ struct OrderSummaryPageTests {
 
 @Suite("The head of an event’s page", .serving)
 struct EventHeadTests {
-    @Test("A map link leads to the position or the address of an event; an event without a place has no map link")
+    @Test("A map link shows the position or the address of an event; an event without a place has no map link")
     func maps() throws {
         var details = EventDetails(title: "Fair", timeZone: "Africa/Kampala")
         #expect(MapLinks(details) == nil)
@@ -198,7 +198,7 @@ struct OrderTicketsTests {
         return (order, "/o/\(link.path)")
     }
 
-    @Test("The page of an order shows the symbol of each ticket, and links to each ticket without scripts")
+    @Test("Without scripts, the page of an order shows the symbol of each ticket, and a link to each symbol")
     func symbols() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -98,7 +98,7 @@ struct OtherAddressTests {
             let (code, own) = (try festival.code(to: phone), try festival.code(to: email))
             #expect(code.count == 6 && own.count == 6)
             try await browser.submit(path, confirming(code, own))
-            #expect(browser.body.contains("Saved.") && browser.body.contains("SMS go to the phone +25…01."))
+            #expect(browser.body.contains("Saved.") && browser.body.contains("SMS messages go to +25…01."))
             #expect(try festival.recipient().otherAddress == phone)
 
             for kind in ["event-cancelled", "reminder"] {
@@ -133,7 +133,7 @@ struct OtherAddressTests {
         }
     }
 
-    @Test("Wrong codes add nothing; after five of them or ten minutes, new codes are needed")
+    @Test("Wrong codes add nothing; after five wrong codes or ten minutes, new codes are needed")
     func wrongCodes() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -143,7 +143,7 @@ struct OtherAddressTests {
             #expect(browser.body.contains("There are no valid codes"))
             try await browser.submit(path, ["action": "add", "other": phone])
             let (code, own) = (try festival.code(to: phone), try festival.code(to: email))
-            // One right code is not enough, whichever it is.
+            // Neither of the two right codes is enough without the other.
             let first = try await browser.send(path, confirming(code, wrong(own)))
             #expect(first.status == 422 && first.body.contains("\"own_code-fault\""))
             #expect(!first.body.contains("\"code-fault\""))
@@ -154,7 +154,7 @@ struct OtherAddressTests {
             for _ in 0..<4 {
                 #expect(try await browser.send(path, confirming(code, wrong(own))).status == 422)
             }
-            // The tries are used up, so the right codes do not help.
+            // The attempts are used up, so even the right codes are refused.
             #expect(try await browser.send(path, confirming(code, own)).status == 422)
             #expect(try festival.recipient().otherAddress == nil)
 
@@ -167,7 +167,7 @@ struct OtherAddressTests {
         }
     }
 
-    @Test("Nothing but codes is sent to somebody else’s number, and only a few of them")
+    @Test("Only codes are sent to somebody else’s number, and only a few of them")
     func strangers() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -316,8 +316,8 @@ struct OtherAddressTests {
             // The refused page shows the stored choice, so sending it again changes nothing.
             try await browser.submit(path, ways(["reminder": "off"]))
             #expect(try festival.recipient().preferences == off)
-            // A page with lists of channels is open while the other address is removed. Then a page with boxes is open
-            // while the other address is added.
+            // First, the second address is removed while a page with lists of channels is open. Then the second address
+            // is added again while a page with checkboxes is open.
             try festival.store.write { try $0.recipients.setOther(nil, of: email) }
             let lists = try await browser.send(path, ways([:]))
             #expect(lists.status == 422 && lists.body.contains("changed since this page was opened"))
@@ -388,7 +388,7 @@ struct OtherAddressTests {
             // People forward messages, so the page names neither events nor organizers.
             #expect(browser.body.contains("You get such messages because you have a ticket or an invitation."))
             #expect(!browser.body.contains("New Year by the Lake") && !browser.body.contains("Nile Nights"))
-            // A second visit leads to the same page.
+            // On a second visit, the account page has the same link.
             #expect(try await visitor.get(served, "/desk/account").body.contains("href=\"\(link)\""))
         }
     }

@@ -28,7 +28,7 @@ struct PageTests {
         }
     }
 
-    @Test("A wide table is in a region with a name, which the keyboard can scroll; a stacked table labels each cell")
+    @Test("A wide table is in a named region that users can scroll with the keyboard; a stacked table labels each cell")
     func tables() throws {
         var (tables, stacks) = (0, 0)
         // The tables of charts have two narrow columns.

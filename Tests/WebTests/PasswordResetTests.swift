@@ -56,8 +56,8 @@ struct PasswordResetTests {
 
     @Test(
         """
-        Every address gets the same response and adds equally many rows; only an account with a password gets a \
-        message
+        For every address, the response and the number of new rows are the same; only an account with a password gets \
+        a message
         """
     )
     func enumeration() async throws {
@@ -173,7 +173,7 @@ struct PasswordResetTests {
         #expect(record.after.keys.contains("password_set"))
     }
 
-    @Test("A new password that was set in another way makes the links of the user invalid")
+    @Test("If a new password is set without a link, the links that the user has requested become invalid")
     func changed() async throws {
         try await serve { served async throws in
             _ = try await ask(served)

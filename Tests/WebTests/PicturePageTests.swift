@@ -28,7 +28,7 @@ struct PicturePageTests {
             anyPicture("file", width: 900, height: 1200), as: role, showing: text, of: festival.event)
     }
 
-    @Test("Each file has an address with the picture’s id; after the picture is removed, its files are not found")
+    @Test("Each file has a URL with the picture’s id; after the picture is removed, its files are not found")
     func files() async throws {
         let poster = try setPicture()
         try await serve { served async throws in
@@ -130,7 +130,7 @@ struct PicturePageTests {
         }
     }
 
-    @Test("The public page of an organizer shows its picture; only owners can open the form, and remove the picture")
+    @Test("The public page of an organizer shows the organizer’s picture; only owners can open its form and remove it")
     func organizer() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let picture = try festival.services.pictures.setPicture(
@@ -156,7 +156,7 @@ struct PicturePageTests {
         }
     }
 
-    @Test("Members can print a poster of a public event; the pictures page shows the address in the poster’s symbol")
+    @Test("Members can print a poster of a public event; the pictures page shows the URL in the poster’s symbol")
     func print() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let path = "\(festival.event.deskPath)/poster.pdf"

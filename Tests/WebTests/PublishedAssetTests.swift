@@ -13,7 +13,7 @@ struct PublishedAssetTests {
         return Array(buffer.readableBytesView)
     }
 
-    /// The content of a gzip member; nil if the member is damaged or has other than `count` bytes.
+    /// The content of a gzip member; nil if the member is damaged, or if the content does not have `count` bytes.
     private static func unpacked(_ member: [UInt8], count: Int) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }

@@ -115,6 +115,8 @@ struct RecipientConfirmationTests {
             #expect(try festival.services.events.event(named: festival.event.slug).status == .published)
             let last = try await owner.post(served, cancel, try PageForm.filled(question.body, to: cancel))
             #expect(last.status == 303)
+            #expect(try festival.services.events.event(named: festival.event.slug).status == .published)
+            #expect(try festival.makeScheduledChanges().made == 1)
             #expect(try festival.services.events.event(named: festival.event.slug).status == .cancelled)
             #expect(try queued() == 202)
         }

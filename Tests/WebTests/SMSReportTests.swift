@@ -202,7 +202,11 @@ struct SMSReportTests {
         }
     }
 
-    @Test("Only a report that a number does not exist stops messages to the number, until the message is sent again")
+    @Test(
+        """
+        Only a report that a number does not exist stops messages to the number; if a member retries the reported \
+        message, messages to the number are allowed again
+        """)
     func missingNumber() async throws {
         try sell()
         try sell(to: "+256701000111")

@@ -75,7 +75,7 @@ struct SaleConflictTests {
         }
     }
 
-    @Test("A form that has created its order returns the order again after a restart, even if conflicts were added")
+    @Test("If an order’s form is sent again after a restart, no second order is created, even if conflicts were added")
     func restarted() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let typed = [

@@ -13,7 +13,7 @@ import Ticketing
 
 @Suite("The search in all events at the desk", .serving)
 struct SearchPageTests {
-    /// The answer for scripts.
+    /// The JSON that the search sends to scripts.
     private struct Answer: Decodable {
         struct Group: Decodable {
             struct Hit: Decodable {
@@ -67,7 +67,21 @@ struct SearchPageTests {
         return try JSONDecoder().decode(Answer.self, from: Data(reply.body.utf8))
     }
 
-    @Test("The page shows the results with links, and escapes texts; a typed name is in no address and not in the log")
+    @Test("After a sign-out, the page of the search redirects to the sign-in page, and a search gets a 401")
+    func signedOut() async throws {
+        let owner = try DeskVisitor.owner(of: festival)
+        try await serve { served async throws in
+            #expect(try await owner.get(served, SearchPage.path).status == 200)
+            #expect(try await owner.post(served, "/sign-out", []).status == 303)
+            let page = try await owner.get(served, SearchPage.path)
+            #expect(page.status == 303 && page.headers["location"]?.hasPrefix("/sign-in?next=") ?? false)
+            let found = try await owner.post(
+                served, SearchPage.path, [("text", "zoe"), ("here", "")], accept: "application/json")
+            #expect(found.status == 401)
+        }
+    }
+
+    @Test("The page shows the results with links, and escapes texts; a typed name is in no URL and not in the log")
     func page() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let made = try order("Zoë <b>Nakato")
@@ -98,7 +112,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test("A script gets at most five results of each kind; a gate member gets neither orders nor their pages")
+    @Test("A script gets at most five results of each kind; the role “gate” finds no orders and no pages about orders")
     func script() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let gate = try DeskVisitor.member(
@@ -127,7 +141,7 @@ struct SearchPageTests {
         }
     }
 
-    @Test("A text finds pages by name, perhaps with words of the event; the pages of the current event come first")
+    @Test("A search finds pages by name, even with words of an event’s title; pages of the current event come first")
     func pages() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let services = festival.services

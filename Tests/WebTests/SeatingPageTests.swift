@@ -1,4 +1,5 @@
 import EventFixture
+import Languages
 import Management
 import Testing
 import Ticketing
@@ -50,7 +51,8 @@ struct SeatingPageTests {
             #expect(MarkupGrammar.fault(in: page) == nil)
             #expect(!page.contains("<i>") && !page.contains("<b>&quot;R") && !page.contains("<b>\"R"))
             let people = page.matches(of: /<strong data-(?:coming|possible)>([0-9]+)<\/strong>/).map { String($0.1) }
-            // The people without a table, those at the table, and those of a new table.
+            // There are three pairs of numbers: for guests without a table, for the table, and for a new table. Each
+            // pair has the number of people who are coming, and the number of people who may still come.
             #expect(people == ["0", "1", "2", "0", "0", "0"])
             let values = PageForm.all(in: page).first { $0.action == seating && $0.method == "post" }?.fields
                 .filter { $0.name == SeatingMove.guestName }.map(\.value)
@@ -74,11 +76,50 @@ struct SeatingPageTests {
             #expect(reply.status == 303 && location == "\(seating)?done=seated&count=2")
             #expect(try await owner.get(served, location).body.contains("Saved. 2 guests were moved."))
             #expect(try tables() == ["Lake", "Lake"])
-            // The same form does not move a guest again whom somebody has moved back.
+            // If somebody has moved a guest back, sending the same form again does not move this guest.
             try wedding.services.guests.setTables([2: nil], expecting: [2: "Lake"], of: wedding.event)
             _ = try await owner.post(served, seating, sent)
             #expect(try tables() == ["Lake", nil])
             #expect(!served.log.text.contains("Lake") && !served.log.text.contains("Grace"))
+        }
+    }
+
+    @Test("The list on paper has the guests of the plan, table by table; its URL has no names")
+    func paper() async throws {
+        try wedding.importGuests(
+            "name,household,companions,table,ceremony\nZoe,H,2,Rose,yes\nAnn,,0,Oak,yes\nTom,,1,,\nEve,,0,Oak,yes\n")
+        _ = try wedding.services.guests.answer(
+            .attending(companions: 1), ofGuest: "1", to: wedding.ceremony, of: wedding.event)
+        let services = wedding.services.guests
+        func list(_ subEvent: SubEvent?, _ whose: SeatingPlan.Whose) throws -> SeatingList {
+            let plan = try services.seatingPlan(of: wedding.event, for: subEvent, whose)
+            return SeatingList(event: wedding.event, subEvent: subEvent, whose: whose, plan: plan)
+        }
+        func rows(_ subEvent: SubEvent?, _ whose: SeatingPlan.Whose) throws -> [[String]] {
+            try list(subEvent, whose).rows.map { row in row.map { $0.text?.english ?? "" } }
+        }
+        let all = try rows(nil, .all)
+        #expect(all.map { $0[1] } == ["Ann", "Eve", "Zoe", "Tom"])
+        #expect(all.map { $0[0] } == ["Oak", "Oak", "Rose", "Without a table"])
+        #expect(all[2][2] == "H" && Array(all[2][4...]) == ["2", "0"])
+        #expect(try rows(wedding.ceremony, .coming).map { $0[1] } == ["Zoe"])
+        #expect(try list(nil, .all).title.english.hasSuffix(": guests by table"))
+        let filtered = try list(wedding.ceremony, .coming).title.english
+        #expect(filtered.contains(wedding.ceremony.name) && filtered.hasSuffix(" – Only guests who are coming"))
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
+        let viewer = try DeskVisitor.member(.viewer, of: organizer, at: wedding.festival)
+        try await serve { served async throws in
+            let ceremony = wedding.ceremony.number
+            let page = try await viewer.get(served, "\(seating)?sub_event=\(ceremony)&guests=coming&after=2").body
+            let address = "\(seating).pdf?sub_event=\(ceremony)&guests=coming"
+            #expect(PageForm.links(in: page).contains(address))
+            let guests = try await viewer.get(served, "\(wedding.event.deskPath)/guests").body
+            #expect(PageForm.links(in: guests).contains("\(seating).pdf"))
+            let reply = try await viewer.get(served, address)
+            #expect(reply.status == 200 && reply.headers["content-type"] == "application/pdf")
+            #expect(reply.headers["content-disposition"]?.contains("tables.pdf") ?? false)
+            #expect(try await DeskVisitor.nobody.get(served, address).status != 200)
+            #expect(!served.log.text.contains("Zoe"))
         }
     }
 
@@ -122,7 +163,7 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("A move with a removed guest is refused; the form keeps the others, and the script gets the guest’s number")
+    @Test("A move is refused if its guest was removed; the form keeps other guests; the script gets the guest’s number")
     func removed() async throws {
         try wedding.importGuests("name,table,ceremony\nGrace,Rose,yes\nTom,,\nUma,,\n")
         try await serve { served async throws in
@@ -140,7 +181,7 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("The plan can be filtered; its pages of tables and of guests without a table begin at a guest, without gaps")
+    @Test("The plan can be filtered; it has pages of tables and of guests without a table, and no page skips a guest")
     func pages() async throws {
         let seated = (1...61).map { "T\($0),\($0),\($0 == 7 ? "yes" : "")\n" }.joined()
         // The plan is sorted by name. The numbers of these guests are in the reverse order.
@@ -164,7 +205,7 @@ struct SeatingPageTests {
                 return shown(String(page[..<end]), "U")
             }
             #expect(try await withoutTable(links[0]) == ["U201"])
-            // The position stays the same after its guest has got a table.
+            // The link opens the same page even after guest 63, whose number is in the link, has got a table.
             try wedding.services.guests.setTables([63: "1"], expecting: [:], of: wedding.event)
             let rest = try await withoutTable(links[0])
             #expect(rest == ["U201"])

@@ -31,19 +31,17 @@ struct Served: Sendable {
     /// the server took to stop.
     @discardableResult
     static func with(
-        _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
+        _ routes: [Route] = [], limits: ServerLimits = .patient, settings: WebServer.Settings = .local(),
         configuration: ServerConfiguration? = nil, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
-        forwarding: Forwarding = .none, healthTimeout: Duration = .seconds(60),
-        health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
+        health: HealthCheck = HealthCheck(timeout: .seconds(60)) {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
-        var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
+        var settings = settings
         settings.limits = limits
-        settings.forwarding = forwarding
         let log = Log()
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
         let parts = try ServerParts(
             configuration ?? ServerConfiguration.empty(), gates: gates, printing: printing,
-            health: HealthCheck(timeout: healthTimeout, check: health), log: { log.append($0) })
+            health: health, log: { log.append($0) })
         let server = try WebServer(settings, parts, routes: routes) {
             started.yield($0)
         }
@@ -52,7 +50,7 @@ struct Served: Sendable {
             try await server.run()
         }
         var context: NIOSSLContext?
-        if identity != nil {
+        if settings.tlsIdentity != nil {
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.certificateVerification = .none
             context = try NIOSSLContext(configuration: tls)
@@ -149,6 +147,17 @@ extension Festival {
     /// The configuration of a server that uses the festival’s store.
     var configuration: ServerConfiguration {
         ServerConfiguration(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
+    }
+}
+
+extension WebServer.Settings {
+    /// The settings of a server on a free local port.
+    static func local(
+        names: [String] = [], identity: TLSIdentity? = nil, forwarding: Forwarding = .none
+    ) -> WebServer.Settings {
+        var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
+        settings.forwarding = forwarding
+        return settings
     }
 }
 

@@ -15,11 +15,12 @@ struct ServerLifeTests {
         struct Gone: Error {}
         try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
         }
-        try await Served.with(health: { throw Gone() }) { served async throws in
+        try await Served.with(health: HealthCheck(timeout: .seconds(60)) { throw Gone() }) { served async throws in
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
         }
         let stuck = Gate()
-        try await Served.with(healthTimeout: .milliseconds(200), health: { stuck.wait() }) { served async throws in
+        let check = HealthCheck(timeout: .milliseconds(200)) { stuck.wait() }
+        try await Served.with(health: check) { served async throws in
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
             #expect(try await served.ask("GET", "/metrics")?.status == 200)

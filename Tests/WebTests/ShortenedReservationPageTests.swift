@@ -45,7 +45,7 @@ struct ShortenedReservationPageTests {
             let location = try #require(saved.headers["location"])
             #expect(saved.status == 303 && location.hasSuffix("&shortened=1"), "\(saved)")
             let next = try await owner.get(served, location).body
-            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier than its buyer knows."), "\(next)")
+            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier than its buyer was told."), "\(next)")
             #expect(try queuedReminders() == 1)
             try festival.deliver { _ in .accepted(providerID: nil, answer: "") }
             let later = try PageForm.filled(next, to: path, ["pay-by": "2026-12-23T07:50"])

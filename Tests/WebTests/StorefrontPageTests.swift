@@ -370,7 +370,7 @@ struct TicketPageTests {
     }
 }
 
-@Suite("What the pages of tickets and orders say about transferred and refused tickets", .serving)
+@Suite("Pages of transferred tickets and of tickets that gates refuse", .serving)
 struct RefusedTicketPageTests {
     @Test("After a transfer to an e-mail address, the page says what happens to the message")
     func transferMessage() async throws {
@@ -488,7 +488,7 @@ extension Wedding {
 }
 
 extension [String: String] {
-    /// These fields with the names that they have for one guest in the form of an invitation.
+    /// These fields, renamed as in the form of an invitation, where the names contain the guest’s number.
     func ofGuest(_ number: Int) -> [String: String] {
         Dictionary(uniqueKeysWithValues: map { ("guest-\(number)-\($0.key)", $0.value) })
     }
@@ -631,7 +631,7 @@ struct InvitationPageTests {
             #expect(
                 try await stranger.send("\(other)/answer", ["sub_event_2": "declined"].ofGuest(2)).status == 403)
             #expect(try wedding.guests()[1].invitations.map(\.reply) == [.none])
-            // A ticket without a guest has no invitation.
+            // A ticket that belongs to no guest has no invitation.
             let plain = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
             let link = try TicketLink(to: plain, of: wedding.event, wedding.festival.ring)
             #expect(try await browser.get("/i/\(link.path)").status == 404)

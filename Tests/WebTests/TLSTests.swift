@@ -26,7 +26,7 @@ struct TLSTests {
 
     @Test("A server with a certificate sends responses over TLS, and no response to plaintext clients")
     func answers() async throws {
-        try await Served.with([.measure], identity: identity) { served async throws in
+        try await Served.with([.measure], settings: .local(identity: identity)) { served async throws in
             #expect(try await served.ask("POST", "/measure", body: "four")?.body == "4\n")
             let plain = try await Wire(to: served.address)
             try await plain.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -42,7 +42,7 @@ struct TLSTests {
             await answered.opened()
             return .text("finished\n")
         }
-        try await Served.with([slow], identity: identity) { served async throws in
+        try await Served.with([slow], settings: .local(identity: identity)) { served async throws in
             let idle = try await served.wire()
             try await idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(await idle.reply()?.status == 200)
@@ -60,7 +60,7 @@ struct TLSTests {
     func noHandshake() async throws {
         var limits = ServerLimits.patient
         limits.idleTimeout = .milliseconds(300)
-        try await Served.with(limits: limits, identity: identity) { served async throws in
+        try await Served.with(limits: limits, settings: .local(identity: identity)) { served async throws in
             #expect(await (try Wire(to: served.address)).receive() == nil)
         }
     }
@@ -69,7 +69,7 @@ struct TLSTests {
     func unwanted() async throws {
         var limits = ServerLimits.patient
         limits.lingerTimeout = .milliseconds(200)
-        try await Served.with([.measure], limits: limits, identity: identity) { served async throws in
+        try await Served.with([.measure], limits: limits, settings: .local(identity: identity)) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n")
             #expect(await wire.reply()?.status == 413)

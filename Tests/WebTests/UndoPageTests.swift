@@ -35,7 +35,7 @@ struct UndoPageTests {
 
     private func orders() throws -> [Order] { try festival.services.orders.orders(of: festival.event, limit: 99) }
 
-    @Test("Without scripts, the page of an order says when the refund is made, and a button undoes it")
+    @Test("Without scripts, the page of an order says when the refund will be made, and a button undoes the refund")
     func order() async throws {
         let order = try sold()
         let page = "\(path)/orders/\(order.number)"
@@ -55,7 +55,7 @@ struct UndoPageTests {
             #expect(after.contains("Undone. Nothing was changed") && !after.contains("data-pending"))
             try festival.makeScheduledChanges()
             #expect(try orders().map(\.status) == [.paid])
-            // An address to return to is ignored if it is not a page of the event.
+            // The value of `to`, the page to return to, is ignored if it is not a page of the event.
             let change = try festival.services.pendingChanges.scheduleRefund(
                 .all, ofOrder: order.number, of: festival.event, note: nil)
             let elsewhere = try await owner.post(served, "\(path)/undo/\(change.id)?to=//evil.example", [])
@@ -78,6 +78,68 @@ struct UndoPageTests {
             #expect(second.status == 422 && second.body.contains("already scheduled"))
             #expect(try festival.makeScheduledChanges().made == 1)
             #expect(try orders().map(\.status) == [.refunded])
+        }
+    }
+
+    @Test("Without scripts, an event’s overview says when the event will be cancelled, and a button prevents this")
+    func event() async throws {
+        _ = try sold()
+        func status() throws -> Event.Status {
+            try festival.services.events.event(named: festival.event.slug).status
+        }
+        let seller = try DeskVisitor.member(
+            .seller, of: festival.services.organizers.organizer(named: "Nile Nights"), at: festival)
+        try await serve { served async throws in
+            let page = try await owner.get(served, "\(path)/cancel").body
+            let form = try PageForm.filled(page, to: "\(path)/cancel")
+            let reply = try await owner.post(served, "\(path)/cancel", form)
+            let location = try #require(reply.headers["location"])
+            #expect(reply.status == 303 && location.hasPrefix("\(path)?done=cancelScheduled"))
+            festival.clock.advance(bySeconds: 3)
+            let waiting = try await owner.get(served, location).body
+            #expect(waiting.contains("The event will be cancelled in 7 s.") && waiting.contains("data-pending=\"7\""))
+            #expect(waiting.contains("data-return=\"\(path)\"") && MarkupGrammar.fault(in: waiting) == nil)
+            #expect(!PageForm.links(in: waiting).contains("\(path)/cancel"))
+            let undo = try #require(PageForm.all(in: waiting).first { $0.action.contains("/undo/") }).action
+            // The right to cancel orders is not enough.
+            #expect(try await seller.post(served, undo, []).status == 403)
+            let seen = try await seller.get(served, path).body
+            #expect(seen.contains("The event will be cancelled in 7 s.") && !seen.contains("/undo/"))
+            let undone = try await owner.post(served, undo, PageForm.filled(waiting, to: undo))
+            #expect(undone.headers["location"] == "\(path)?done=undone")
+            let after = try await owner.get(served, "\(path)?done=undone").body
+            #expect(after.contains("Undone. Nothing was changed") && !after.contains("data-pending"))
+            #expect(PageForm.links(in: after).contains("\(path)/cancel"))
+            try festival.makeScheduledChanges()
+            #expect(try status() == .published)
+
+            let second = try await owner.get(served, "\(path)/cancel").body
+            _ = try await owner.post(served, "\(path)/cancel", PageForm.filled(second, to: "\(path)/cancel"))
+            let again = try await owner.get(served, path).body
+            let late = try #require(PageForm.all(in: again).first { $0.action.contains("/undo/") }).action
+            #expect(try festival.makeScheduledChanges().made == 1)
+            #expect(try await owner.post(served, late, []).headers["location"] == "\(path)?done=undoTooLate")
+            #expect(try status() == .cancelled)
+            #expect(try orders().map(\.refundLeft) == [40_000])
+        }
+    }
+
+    @Test("If a scheduled cancellation of an event is dropped, the overview and the history of the event say why")
+    func droppedEvent() async throws {
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let user = try festival.services.users.addUser(UserDetails(name: "Kay"))
+        _ = try festival.services.members.setRole(.manager, of: user, in: organizer)
+        let kay = try ManagementServices.signIn(
+            to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        _ = try kay.pendingChanges.scheduleCancellation(of: festival.event)
+        _ = try festival.services.members.setRole(.viewer, of: user, in: organizer)
+        #expect(try festival.makeScheduledChanges().refusals.count == 1)
+        try await serve { served async throws in
+            for page in [path, "\(path)/history"] {
+                let html = try await owner.get(served, page).body
+                #expect(html.contains("The cancellation of the event, scheduled at "), "\(page)")
+                #expect(html.contains("no longer has the right to make it"), "\(page)")
+            }
         }
     }
 

@@ -147,7 +147,7 @@ struct UnreachedPageTests {
         }
     }
 
-    @Test("The settings page shows the time of a channel’s last failure, and the time since which messages wait")
+    @Test("The settings page shows the time of a channel’s last failure, and since when messages have waited")
     func outage() async throws {
         try festival.issue(to: "joy@example.org")
         let created = festival.clock.now()

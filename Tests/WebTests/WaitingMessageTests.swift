@@ -145,7 +145,7 @@ struct WaitingMessageTests {
             while let pagePath = next {
                 let page = try await owner.get(served, pagePath).body
                 found += page.matches(of: /<td[^>]*>([a-z0-9]+@example.org)<\/td>/).map { String($0.1) }
-                next = page.firstMatch(of: /href="([^"]*notices\?created=[^"]*)"/).map {
+                next = page.firstMatch(of: /href="([^"]*notices\?[^"]*after=[^"]*)"/).map {
                     String($0.1).replacing("&amp;", with: "&")
                 }
             }

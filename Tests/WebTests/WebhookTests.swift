@@ -2,6 +2,7 @@ import Cryptography
 import EventFixture
 import Foundation
 import Gate
+import HookFixture
 import Languages
 import NIOCore
 import NIOSSL

@@ -25,7 +25,7 @@ func contending(_ program: String) throws -> BenchmarkRow {
         bar: .infinity)
 }
 
-/// Runs one of the eight processes. The process scans the tickets of its share one by one, and prints its longest wait
+/// Runs one of the eight processes. The process scans its share of the tickets one by one, and prints its longest wait
 /// in nanoseconds.
 func contend(_ arguments: [String]) throws {
     guard arguments.count == 4, let number = UInt32(arguments[2]), let event = EventNumber(rawValue: number) else {

@@ -58,7 +58,7 @@ func admit(_ arguments: [String]) throws {
     let event = try ManagementServices.signIn(to: store, clock: Stage.now).events.event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
-    // Every fiftieth ticket is cancelled and must be left out, because the gate would refuse it.
+    // Every fiftieth ticket is cancelled. It is left out, because the gate would refuse it.
     let values = Array((first...).lazy.filter { $0 % 50 != 0 }.prefix(scansEach + 8))
     let tokens = try store.read { connection in
         try values.map { value in

@@ -24,8 +24,8 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine. `fill` adds a month of sales and an evening of scans with SQL
-/// statements. This takes only seconds; selling and scanning each ticket would take much longer.
+/// A published event in a new store of either engine. `fill` uses SQL statements to add a month of sales and an evening
+/// of scans. This takes only seconds; selling and scanning each ticket would take much longer.
 struct Hall {
     let engine: Engine
     /// The store's path for SQLite, or its URL for PostgreSQL.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Describes the machine of the measurements, and explains the table.
+/// Describes the machine that runs the benchmarks, and explains the table of results.
 enum Machine {
     static var page: String {
         """

@@ -1,11 +1,12 @@
-/// One line of the table: the figures of our code and of the bare library, measured alternately in one run.
+/// One line of the table: the figures of our code and of the bare code with which it is compared (Docs/Benchmarks.md).
+/// Both are measured alternately in one run.
 struct BenchmarkRow {
     let work: String
     /// The unit of the figures.
     enum Unit { case time, megabytes }
 
-    /// The time in nanoseconds, or the memory in megabytes. Most times are medians; `work` names a time that is not,
-    /// such as a 99th percentile.
+    /// The time in nanoseconds, or the memory in megabytes. Most times are medians. If a time is something else, such
+    /// as a 99th percentile, `work` says so.
     let bare: Double
     let ours: Double
     /// The highest allowed ratio of `ours` to `bare`.
@@ -24,9 +25,9 @@ struct BenchmarkRow {
     }
 }
 
-/// Measures the bare library and our code alternately, so that any other load on the machine affects both. The bare
-/// library and our code each run for `rounds` rounds of `iterations` units of work. The row contains the two median
-/// times of one unit of work.
+/// Measures the bare code and our code alternately, so that any other load on the machine affects both. Both run
+/// `rounds` times, with `iterations` units of work each time. The row contains the median time of one unit of work for
+/// the bare code and for our code.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

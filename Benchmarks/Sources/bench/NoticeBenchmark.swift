@@ -8,13 +8,13 @@ import Ticketing
 private let holders = 100_000
 
 /// Measures the change of an event with 100,000 holders, the delivery of the messages about the change, and scans
-/// during both.
+/// during the change and the delivery.
 func notifying(_ program: String) throws -> [BenchmarkRow] {
     try [changing()] + Engine.allCases.flatMap { try scanningBeside($0, program) }
 }
 
-/// Measures the change of the event's venue, with the notices to all holders. This is compared with SQLite's shell,
-/// which inserts the same notices in one transaction.
+/// Measures the time to change the event's venue and to queue notices to all holders. This is compared with SQLite's
+/// shell, which inserts the same notices in one transaction.
 private func changing() throws -> BenchmarkRow {
     let work = "change of an event with 100,000 holders, vs. SQLite’s shell inserting the same notices"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }
@@ -47,8 +47,8 @@ private func scanningBeside(_ engine: Engine, _ program: String) throws -> [Benc
     var (rest, sending): ([Double], [Double]) = ([], [])
     rest += gate.scan(for: .seconds(4))
     let change = try outbox.change()
-    // While the gate scans, the change waits most of the time. After at most 60 seconds, the gate stops, and the change
-    // ends at full speed.
+    // While the gate scans, the process that changes the event waits most of the time. After at most 60 seconds, the
+    // gate stops, and that process finishes at full speed.
     let changing = gate.scan(for: .seconds(60)) { change.isRunning }
     _ = try Change(change.output())
     let clock = ContinuousClock()
@@ -127,9 +127,9 @@ func move(_ arguments: [String]) throws {
     print(Int(time / .nanoseconds(1)), kilobytes)
 }
 
-/// The output of a process that runs `move`.
+/// The figures that a process has printed after it has run `move`.
 private struct Change {
-    /// In nanoseconds.
+    /// The time of the change, in nanoseconds.
     let time: Double
     let megabytes: Double
 
@@ -157,7 +157,7 @@ private struct Outbox {
             $0.start = start
             $0.end = start.advanced(bySeconds: 6 * 3600)
         }.event
-        // `fill` cancels the first of every 50 tickets, so 100,000 of these tickets stay active.
+        // `fill` cancels the first of every 50 tickets, so 100,000 of the 102,041 tickets stay active.
         try hall.fill(tickets: 102_041, scans: 0)
         data = "\(FileManager.default.currentDirectoryPath)/.build/stage/notices"
         if engine == .postgreSQL, FileManager.default.fileExists(atPath: data) {

@@ -72,8 +72,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// Measures one durable scan at a gate with a list pack (a gate pack with digests of tokens). This is compared with a
-/// scan by the bare C program on a copy of the pack. Both sign each scan with Ed25519.
+/// Measures one scan at a gate with a list pack (a gate pack with digests of tokens), until its record is on the disk.
+/// This is compared with a scan by the bare C program on a copy of the pack. Both sign each scan with Ed25519.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)

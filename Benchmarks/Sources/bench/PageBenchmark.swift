@@ -4,8 +4,8 @@ import Store
 import TerminalFixture
 
 /// Measures `gate run` on a terminal, with 1,000,000 tickets in the store or pack: its memory, and the time from a
-/// scan's last character to the scan's verdict. This time is compared with the time that a gate without a page takes
-/// for the decision alone, on a copy of the same store or pack.
+/// scan's last character to the scan's verdict. This time is compared with the time that a gate without a page takes to
+/// decide, on a copy of the same store or pack.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)

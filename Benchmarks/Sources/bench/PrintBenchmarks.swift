@@ -99,7 +99,7 @@ func weighing(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Renders the sheets of all tickets into the stage's file, as `print sheets` does.
+/// Renders the sheets of all tickets into the file `stage.file`, as `print sheets` does.
 private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
     _ = FileManager.default.createFile(atPath: stage.file, contents: nil)

@@ -1,8 +1,8 @@
 import Foundation
 import Gate
 
-/// A gate at which a scan is due at regular intervals, because people arrive even while the gate is still busy with an
-/// earlier scan.
+/// A gate at which a scan is due at regular intervals, even while the gate is still busy with an earlier scan. In the
+/// same way, people keep arriving at a busy gate.
 final class SteadyGate {
     private let gate: Gate
     private let tokens: [String]

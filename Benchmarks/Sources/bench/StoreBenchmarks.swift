@@ -27,7 +27,8 @@ func issuing(_ program: String) throws -> BenchmarkRow {
         bar: 2)
 }
 
-/// Measures one durable scan at a gate on the main store, compared with a C program that writes the same rows.
+/// Measures one scan at a gate on the main store, until its record is on the disk. This is compared with a C program
+/// that writes the same rows.
 func scanning(_ program: String) throws -> BenchmarkRow {
     let rounds = 61
     let iterations = 100
@@ -78,9 +79,9 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
     // If a ticket is scanned again within five seconds, the gate treats the scan as a repeat, and does not refuse it.
-    // So the clock is set ten seconds ahead, and the gate refuses the used ticket.
+    // So the gate's clock is set ten seconds ahead, and the gate refuses the used ticket.
     ahead = 10
-    // The forged token has the claims of one ticket and the message authentication code of another.
+    // The forged token has the claims of one ticket and the message authentication code of another ticket.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
     func refuse(_ token: String, _ reason: String) -> BenchmarkRow {
         measure(

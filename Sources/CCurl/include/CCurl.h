@@ -1,7 +1,8 @@
 #pragma once
 
-// Functions that call libcurl. The library is loaded when the first message is sent, because it brings thirty other
-// libraries: linked directly, it would cost every command 10 ms and every gate 6 MB.
+// Functions that call libcurl. The library is loaded when the first message is sent, because it needs thirty other
+// libraries: if it were linked directly, every command would start 10 ms later, and every gate would need 6 MB more
+// memory.
 //
 // The functions are named after the functions of libcurl. Swift cannot call functions with variable arguments, such as
 // curl_easy_setopt, so there is a function for each type of argument.

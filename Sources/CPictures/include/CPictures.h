@@ -30,7 +30,7 @@ typedef enum {
 
 enum { CPicturesMaximumScans = 64 };
 
-/// The facts in the header of a picture file.
+/// The format, the size and the orientation that a picture file states.
 typedef struct {
     CPicturesFormat format;
     /// The size of the upright picture, in pixels.
@@ -63,9 +63,9 @@ CPicturesFormat CPictures_format(const uint8_t *bytes, size_t count);
 CPicturesOutcome CPictures_header(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 
 /// Decodes the picture in a file, turns the picture upright, and shrinks it to fit into `width` × `height`. A smaller
-/// picture keeps its size. Transparent parts become white. Colour profiles are ignored, and the pixels are sRGB.
-/// `header` must come from a successful call of `CPictures_header` for this file. After `CPicturesDone`, the caller
-/// must free the pixels with `CPictures_freePixels`.
+/// picture keeps its size. Transparent parts become white. Colour profiles are ignored: the decoded pixels are taken to
+/// be sRGB. `header` must come from a successful call of `CPictures_header` for this file. After `CPicturesDone`, the
+/// caller must free the pixels with `CPictures_freePixels`.
 CPicturesOutcome CPictures_decode(const uint8_t *bytes, size_t count, const CPicturesHeader *header, uint32_t width,
                                   uint32_t height, CPicturesPixels *pixels);
 

@@ -11,7 +11,7 @@ void csqlitesetup_without_memory_statistics(void);
 ///
 /// If the sync of a commit fails, Linux treats the log's pages as written, and later syncs do not write them to the
 /// disk. But a program that reads the log still finds the commit. A power failure then loses this commit and all later
-/// ones. If the pages are written again, the next sync writes them to the disk.
+/// commits. So this function writes the pages again, and the next sync writes them to the disk.
 ///
 /// Returns an SQLite result code.
 int csqlitesetup_write_log_anew(const char *path);

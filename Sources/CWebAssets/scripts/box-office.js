@@ -1,6 +1,6 @@
-// The box office: adds tickets with one press, shows the sum and the change, sells without leaving the page, and shows
-// the sold tickets. Without this script, people type the numbers of tickets, and the page of the order shows the
-// tickets.
+// The box office: adds tickets with one press, shows the sum and the change for the buyer, sells without leaving the
+// page, and shows the sold tickets. Without this script, people type the numbers of tickets, and the page of the order
+// shows the tickets.
 // Server side: WebDesk/Sales/BoxOfficePage.swift
 import { button, element, money } from "./elements.js";
 import { forget } from "./guard.js";
@@ -56,7 +56,7 @@ function link(text, address, kind) {
   return made;
 }
 
-/// Shows the sold tickets.
+/// Shows the sold tickets instead of the form.
 function showSold(answer, change) {
   const words = sold.dataset;
   const title = element("h2", "", answer.title);
@@ -74,19 +74,21 @@ function showSold(answer, change) {
     parts.push(element("ul", "symbols", ...entries));
   }
   sold.replaceChildren(...parts);
+  form.hidden = true;
   sold.hidden = false;
   sold.focus();
 }
 
-/// An element that repeats the change to give back; null if the page shows no change.
+/// A copy of the line with the change (the money to give back to the buyer), to be shown with the sold tickets; null if
+/// the form shows no change.
 function shownChange() {
   if (part("change-line").hidden) return null;
   return element("p", "", `${part("change-label").textContent} `, element("b", "", part("change-amount").textContent));
 }
 
 /// Clears the form, so that the next sale has neither the tickets nor the buyer of this sale. Also clears the default
-/// values, because those of a refused form are the typed values. The event `reset` comes last: it tells guard.js that
-/// the form has no unsaved values.
+/// values, because the default values of a refused form are the values that the user typed. The event `reset` comes
+/// last: it tells guard.js that the form has no unsaved values.
 function clear() {
   for (const fault of document.querySelectorAll("#errors, .fault, [name=conflicts]")) fault.remove();
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
@@ -98,10 +100,11 @@ function clear() {
   form.reset();
 }
 
-/// Hides the sold tickets.
+/// Shows the form again instead of the sold tickets.
 function startNext() {
   sold.hidden = true;
   sold.replaceChildren();
+  form.hidden = false;
   form.querySelector("[data-add]")?.focus();
 }
 
@@ -112,10 +115,10 @@ function renew(id) {
   history.replaceState({ ...history.state, forms: {} }, "");
 }
 
-/// Sends the form as the browser would without this script. The server answers with a page. If the server refuses the
-/// sale, the page shows the faults of the form. If the server made the sale, but its first answer was lost, the page
-/// shows the order. The field `again` makes the form differ from the first form, so that the server does not repeat the
-/// JSON of its first answer.
+/// Sends the form again, as the browser would without this script, after the request for JSON has failed. The server
+/// answers with a page. If the server refuses the sale, the page shows the faults of the form. If the server has
+/// already made the sale, but its JSON was lost, the page shows the order. The server repeats its earlier answer to the
+/// same form. The field `again` makes the form different, so that the server answers with a page and not with the JSON.
 function sendPlainly(method) {
   for (const [name, value] of Object.entries({ method, again: "yes" })) {
     form.append(Object.assign(element("input", ""), { type: "hidden", name, value }));

@@ -16,7 +16,7 @@ function show(element, tree) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 }
 
-/** Shows a part of the page: the id of its element, and the tree that replaces the content of the element. */
+/** Shows a part of the page. The event contains the id of its element, and the new content as a tree. */
 function showPart(event) {
   const { id, tree } = JSON.parse(event.data);
   const element = document.getElementById(id);
@@ -30,9 +30,10 @@ function setAwaited(isAwaited) {
 }
 
 /**
- * Called if the connection is lost, and after each failed attempt to reconnect. The browser reconnects automatically,
- * unless the server refuses the connection. The notice appears after the third failure, because a short interruption
- * loses nothing.
+ * Called if the connection is lost, and after each failed attempt to reconnect. If the server refuses the connection,
+ * the browser does not reconnect, and the notice that the figures are no longer live appears at once. In all other
+ * cases, the browser reconnects automatically. The notice then appears only after the third failure in a row, because a
+ * short interruption loses nothing.
  */
 function lose() {
   failures += 1;
@@ -51,7 +52,8 @@ function connect() {
     notice.hidden = true;
   });
   source.addEventListener("error", lose);
-  // The same person has opened newer pages with figures, and the server limits their number.
+  // The server limits the number of pages with live figures of one session. It ends the connection of this page,
+  // because the same session has opened newer pages.
   source.addEventListener("over", () => {
     source.close();
     lose();

@@ -28,7 +28,7 @@ async function recommend() {
     recommendations.replaceChildren(...build(sections));
     recommendations.hidden = sections.length === 0;
   } catch {
-    // The list above is complete without recommendations.
+    // The list of events above is complete even without recommendations.
     recommendations.hidden = true;
   }
 }
@@ -95,15 +95,21 @@ const formStatus = byID("interests-status");
 function fillForm() {
   const kept = interests();
   for (const box of form.elements.category) box.checked = kept.categories.includes(box.value);
+  for (const box of form.elements.day) box.checked = kept.days.includes(box.value);
+  for (const box of form.elements.time) box.checked = kept.times.includes(box.value);
   form.elements.price.value = kept.price;
   form.elements.city.value = kept.city;
   form.elements.distance.value = kept.distance;
 }
 
+const ticked = (name) => [...form.elements[name]].filter((box) => box.checked).map((box) => box.value);
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   change((kept) => {
-    kept.categories = [...form.elements.category].filter((box) => box.checked).map((box) => box.value);
+    kept.categories = ticked("category");
+    kept.days = ticked("day");
+    kept.times = ticked("time");
     kept.price = form.elements.price.value;
     kept.city = form.elements.city.value.trim();
     kept.distance = Number(form.elements.distance.value);

@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat(document.documentElement.lang);
 /// A number as the page’s language writes it.
 export const number = (value) => numbers.format(value);
 
-/// An amount in the way in which the server writes it.
+/// An amount of money, written as the server writes it.
 ///
 /// - Parameters:
 ///   - units: the amount in minor units, such as cents.

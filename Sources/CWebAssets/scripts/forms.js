@@ -5,8 +5,9 @@
 const kept = history.state?.forms ?? {};
 const forms = {};
 for (const field of document.querySelectorAll("input[name=form], input[name=request]")) {
-  // The reloaded page can have more forms than before, so a form is found by its address. Of several forms with the
-  // same address, only the first keeps its id. The page of an event and its summary belong to one request.
+  // The reloaded page can have more forms than before, so this script finds a form by the URL to which it is sent. Of
+  // several forms with the same URL, only the first keeps its id. A field `request` is found by its name alone, because
+  // the page of an event and the page with the summary belong to one request.
   const name = field.name === "request" ? field.name : `${field.name} ${field.form.getAttribute("action") ?? ""}`;
   if (name in forms) continue;
   if (name in kept) field.value = kept[name];

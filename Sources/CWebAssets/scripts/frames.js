@@ -7,7 +7,8 @@ import { pause, postBytes } from "./server.js";
 // more data would be sent.
 const interval = 100;
 
-// Milliseconds after which a frame is sent even if nothing has moved, because the camera may have focused on a symbol.
+// Milliseconds after a frame until the next frame is sent even if nothing has moved, because the camera may have
+// focused on a symbol in the meantime.
 const resendInterval = 1000;
 
 // Every fourth frame is sent with 8 bits per pixel, the others with 4 bits. With 4 bits, a symbol of low contrast may
@@ -22,7 +23,7 @@ const rescanDelay = 1000;
 const lateAfter = 700;
 const silentAfter = 2000;
 
-// Milliseconds until the page sends the next frame after "signed out" or "undecided".
+// Milliseconds until the page sends the next frame after the answer "signed out" or the verdict "undecided".
 const retryDelay = 2000;
 
 /// - Parameters:
@@ -37,8 +38,8 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // Maps each symbol with a verdict to null while the symbol is in the camera's view, and afterwards to the time when
-  // it left the view. The keys are the ids that the server gives to symbols.
+  // The symbols that have a verdict. Each key is the id that the server gives to a symbol. The value is null while the
+  // symbol is in the camera's view; afterwards, the value is the time when the symbol left the view.
   #decided = new Map();
   #isRunning = false;
   // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
@@ -112,7 +113,7 @@ export class Frames {
       const timers = [setTimeout(this.#late, lateAfter), setTimeout(this.#silent, silentAfter)];
       const response = await postBytes(`${this.#path}?${query}`, bytes);
       for (const timer of timers) clearTimeout(timer);
-      // If the server could not read the frame, it does not know the symbols in view.
+      // If the server could not read the frame, it does not know which symbols are in view.
       if (response.symbols) this.#updateView(response.symbols);
       this.#answered(response, time, query);
       const isUndecided = response.body?.verdict === "undecided" && !response.body.several;

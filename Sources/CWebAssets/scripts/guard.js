@@ -1,5 +1,5 @@
-// If a person has typed into a form and clicks a link, asks whether to discard the typed values. If the person closes
-// the tab or reloads the page, the browser asks.
+// If a person has typed into a form and then clicks a link, this script asks whether to discard the typed values. If
+// the person closes the tab or reloads the page, the browser asks the same question.
 // Template: desk-shell
 const question = document.getElementById("discard");
 const changed = new Set();
@@ -12,12 +12,12 @@ export function forget(form) {
 
 document.addEventListener("input", ({ target }) => {
   const form = target.form;
-  // A search or a selection of rows changes nothing, so nothing is lost.
+  // Forms for a search or for a selection of rows are left out, because they contain nothing to save.
   if (form?.method === "post" && !form.matches(".search, .bulk")) changed.add(form);
 });
 document.addEventListener("reset", ({ target }) => changed.delete(target));
-// A form that another script stops is not sent, so its values stay unsaved. A listener on the window runs after the
-// listeners of other scripts.
+// If another script has prevented the submission, the values of the form stay unsaved. A listener on the window runs
+// after the listeners of other scripts.
 window.addEventListener("submit", (event) => {
   if (!event.defaultPrevented) changed.delete(event.target);
 });

@@ -15,6 +15,8 @@ const empty = () => ({
   city: "",
   distance: standardDistance,
   price: "",
+  days: [],
+  times: [],
   organizers: [],
   interactions: [],
 });
@@ -44,7 +46,8 @@ export function change(edit) {
   write(key, changed);
 }
 
-/// Records that the visitor did something with an event. Each event counts once for each kind of interaction.
+/// Records an interaction of the visitor with an event, such as a view or a share. Each event counts once for each kind
+/// of interaction.
 export function record(kind, event, category) {
   change((kept) => {
     const others = kept.interactions.filter((one) => one.kind !== kind || one.event !== event);
@@ -73,14 +76,14 @@ export function forget() {
 
 /// The interests in the form that the server expects.
 export function body() {
-  const { categories, city, distance, price, organizers, interactions } = interests();
+  const { categories, city, distance, price, days, times, organizers, interactions } = interests();
   const done = Object.fromEntries(
     Object.entries(lists).map(([kind, name]) => [
       name,
       interactions.filter((one) => one.kind === kind).map((one) => one.category),
     ]),
   );
-  return { categories, city, distance, price, organizers, ...done };
+  return { categories, city, distance, price, days, times, organizers, ...done };
 }
 
 export const searches = () => read(searchKey, []);

@@ -13,9 +13,9 @@ const attributes = [
   "preserveAspectRatio", "x", "y", "width", "height", "rx", "d", "value", "max", "datetime", "alt", "loading", "sizes", "type", "lang", "dir",
 ];
 
-// The addresses that elements can have: those of this server’s pages, icons and pictures. A browser reads a backslash
-// as a slash, and skips line breaks and tabs. With these characters, an address could name another server, so the
-// address of a page must contain none of them.
+// The URLs that elements can have: those of this server’s pages, icons and pictures. A browser reads a backslash as a
+// slash, and skips line breaks and tabs. With these characters, a URL could name another server, so the URL of a page
+// must contain none of them.
 const picture = /^\/pictures(\/[\w-]+)+\.(jpg|webp|png)$/;
 const addresses = {
   "a href": (text) => /^\/(?!\/)[!-[\]-~]*$/.test(text),
@@ -44,7 +44,7 @@ function checkAttribute(element, attribute, value) {
  * Builds the nodes of a part of a page.
  *
  * - Parameter tree: the top-level parts. A part is a text, or an element as `[name, attributes, …parts]`.
- * - Throws: TypeError if an element, an attribute or an address is not allowed. Nothing is built then.
+ * - Throws: TypeError if an element, an attribute or a URL is not allowed. Nothing is built then.
  */
 export function build(tree) {
   if (!Array.isArray(tree)) throw new TypeError("A tree is a list of parts.");

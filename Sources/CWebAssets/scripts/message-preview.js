@@ -59,7 +59,8 @@ async function update() {
     });
     if (response.ok || response.status === 422) show(await response.json());
   } catch {
-    // Either the server does not answer, or the user has typed again. The button for the preview still works.
+    // The request failed because the server does not answer, or this script has cancelled the request because the user
+    // has typed more. The button for the preview still works.
   }
 }
 

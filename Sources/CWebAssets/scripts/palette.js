@@ -1,6 +1,6 @@
-// Searches all events in a dialog: Ctrl-K (⌘-K on Apple’s systems) or the link in the header opens it. The key / goes to
-// the search of the page’s list, and the key ? shows the shortcuts. Without this script, the link leads to a page with
-// the same search.
+// Searches all events in a dialog. Ctrl-K (⌘-K on Apple’s systems) or the link in the header opens the dialog. The
+// key “/” goes to the search of the page’s list, and the key “?” shows the shortcuts. Without this script, the link
+// opens a page with the same search.
 // Template: desk-palette; server side: WebDesk/Search/SearchPage.swift
 import { element } from "./elements.js";
 
@@ -99,7 +99,7 @@ async function search() {
     isSearching = false;
     results.removeAttribute("aria-busy");
   }
-  // If a request has failed, the text that was typed in the meantime is searched.
+  // If the request has failed, and the user has typed another text in the meantime, search for that text.
   if (shown === null && field.value.trim() !== text) return search();
   opensFirst = false;
 }
@@ -132,7 +132,7 @@ field?.addEventListener("keydown", (event) => {
   }
 });
 
-// The shortcuts of one key can be switched off, because they get in the way of people who use speech input.
+// The shortcuts that consist of a single key can be switched off, because they hinder people who use speech input.
 const storedKey = "single-keys";
 const singleKeys = document.getElementById("single-keys");
 
@@ -150,7 +150,7 @@ function showShortcuts() {
   shortcuts.showModal();
 }
 
-/// Whether keys change the value of an element.
+/// Whether key presses change the value of an element.
 function takesKeys(target) {
   const buttons = "[type=checkbox], [type=radio], [type=submit], [type=button], [type=file]";
   return target.closest?.(`textarea, select, [contenteditable], input:not(${buttons})`);

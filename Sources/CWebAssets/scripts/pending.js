@@ -1,6 +1,6 @@
-// Counts down the seconds until the server makes a scheduled cancellation or refund. Then loads the page again, so that
-// the page shows the result. Also schedules a refund without leaving the page. Without this script, each form loads the
-// page again, and the page says how many seconds were left when it was loaded.
+// Counts down the seconds until the server performs a pending cancellation or refund. Then reloads the page, so that
+// the page shows the result. Also requests a refund without leaving the page. Without this script, each form reloads
+// the page, and the page says how many seconds were left when it was loaded.
 // Template: pending-change; server side: WebDesk/Undo/UndoPage.swift
 import { button, element } from "./elements.js";
 import { forget } from "./guard.js";

@@ -2,10 +2,11 @@
 // the faults, and the picture is not sent again. Without this script, the browser sends the form in the usual way, and
 // shows no progress.
 // Server side: WebDesk/Pictures/Desk+Pictures.swift
-import { byID, element } from "./elements.js";
+import { byID, element, filled } from "./elements.js";
 import { forget } from "./guard.js";
 
-/// Shows a fault at its field, and returns the field. A fault without a visible field is shown at the file.
+/// Shows a fault next to its field, and returns the field. If the fault has no visible field, shows the fault next to
+/// the file field, and returns that field.
 function showFault(form, { field: name, text }) {
   const { file } = form.elements;
   const named = form.elements[name];
@@ -25,14 +26,37 @@ function showFault(form, { field: name, text }) {
   return field;
 }
 
-/// Shows the faults that the server has found, and focuses the first field that has a fault.
+/// The title of the window without “Error:”. If the server has refused the form, its page already has this mark.
+function plainTitle() {
+  const form = document.querySelector("form[data-upload]");
+  return byID("errors") && form ? document.title.replace(filled(form.dataset.title, { title: "" }), "") : document.title;
+}
+
+const title = plainTitle();
+
+/// Shows the faults that the server has found: at their fields, and in a summary at the top, which gets the focus. The
+/// pages of other refused forms have the same summary.
 function refuse(form, faults) {
-  const fields = faults.map((fault) => showFault(form, fault));
-  (fields[0] ?? form.elements.file).focus();
+  const lines = faults.map((fault) => {
+    const field = showFault(form, fault);
+    const link = element("a", "", `${field.labels[0].textContent}: ${fault.text}`);
+    link.href = `#${field.id}`;
+    return element("li", "", link);
+  });
+  const summary = element("div", "errors", element("p", "fault", form.dataset.refused), element("ul", "", ...lines));
+  summary.id = "errors";
+  summary.tabIndex = -1;
+  summary.setAttribute("role", "alert");
+  const heading = document.querySelector("h1");
+  (heading.closest(".page-head") ?? heading).after(summary);
+  document.title = filled(form.dataset.title, { title });
+  summary.focus();
 }
 
 /// Removes the faults of the last attempt.
 function removeFaults(form) {
+  byID("errors")?.remove();
+  document.title = title;
   for (const field of form.elements) field.removeAttribute("aria-invalid");
   for (const fault of form.querySelectorAll(".fault")) {
     fault.textContent = "";
@@ -75,7 +99,7 @@ function send(form) {
       forget(form);
       return location.assign(request.responseURL);
     }
-    // The session has ended. The page is loaded again, and leads to the sign-in page.
+    // The session has ended. After a reload, the browser shows the sign-in page.
     if (request.status === 401) return location.reload();
     const faults = request.status === 422 ? faultsIn(request.responseText) : null;
     stop(faults ? "" : form.dataset.failed);
@@ -89,8 +113,8 @@ function send(form) {
 
 for (const form of document.querySelectorAll("form[data-upload]")) {
   form.addEventListener("submit", (event) => {
-    // Another script may have stopped the form because of a fault. A form without a file is short and needs no
-    // progress, so the browser sends it.
+    // Another script may have prevented the submission because of a fault. A form without a file is short and needs no
+    // display of progress, so the browser sends it.
     if (event.defaultPrevented || !form.elements.file.files.length) return;
     event.preventDefault();
     send(form);

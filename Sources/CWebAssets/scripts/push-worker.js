@@ -1,5 +1,5 @@
 // The service worker for push messages. It shows each message as a notification, and opens the message's page when the
-// notification is clicked. It loads nothing, and handles no requests of pages. A message with the tag of an earlier
+// notification is clicked. It loads nothing, and handles no requests from pages. A message with the tag of an earlier
 // message replaces the notification of the earlier message.
 // Server side: MessageTransport/Push/PushMessage.swift and WebHost/Pages/PushWorker.swift
 self.addEventListener("install", () => self.skipWaiting());

@@ -18,7 +18,7 @@ export class Queue {
   #changed;
   #entries = [];
   #isRunning = false;
-  // The reason why the last scan could not be sent; null if the server has answered the last scan.
+  // The reason why the scan that was sent most recently must be sent again; null if the server has answered that scan.
   #failure = null;
   #wake = () => {};
 
@@ -39,13 +39,13 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the last scan that was sent got no answer from the server.
+  /// Whether the scan that was sent most recently must be sent again.
   get isStuck() {
     return this.#failure !== null;
   }
 
   /// The waiting entry for the same ticket and direction as `body`, or undefined. The number of people is ignored: if
-  /// staff scan a ticket again because no answer came, the first scan still counts.
+  /// staff scan a ticket again because no answer came, only the first scan counts.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));

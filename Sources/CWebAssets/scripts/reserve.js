@@ -1,5 +1,5 @@
-// On the page of an event, shows the sum of the chosen tickets. On the summary of an order, remembers the order in this
-// browser. Without this script, only the summary shows the sum.
+// On the page of an event, this script shows the total price of the chosen tickets. On the summary of an order, it
+// records the order in this browser. Without this script, only the summary shows the total price.
 // Server side: WebPublic/Events/PublicEventPage.swift and WebPublic/Events/OrderSummaryPage.swift
 import { money } from "./elements.js";
 import { beginPurchase, interests } from "./interests.js";
@@ -60,9 +60,9 @@ function startSum() {
 
 function startSummary() {
   const { event, category, address } = summary.dataset;
-  // The summary is the answer to a form. A browser that returns to the summary with the Back button would have to send
-  // the form again. So the history gets the address of the event, and the browser opens the page of the event instead.
-  // The state stays, because it contains the form’s id (forms.js).
+  // The summary is the answer to a form. A browser that returned to the summary with the Back button would have to send
+  // the form again. So the script replaces the URL in the browser’s history with the URL of the event, and the Back
+  // button opens the page of the event. The history’s state is kept, because it contains the form’s id (forms.js).
   history.replaceState(history.state, "", address);
   summary.addEventListener("submit", (submission) => {
     if (submission.submitter?.name !== "change") beginPurchase(event, category);

@@ -2,7 +2,7 @@
 // twice: as the character that it types in this computer's layout, and as the character at its position on a US
 // keyboard. One of these two recordings is the scanned text.
 
-// The maximum time between two keys of a scanner, in milliseconds. No person types so fast. `maxSlowInterval` is for
+// The maximum time between two keys of a scanner, in milliseconds. No person types that fast. `maxSlowInterval` is for
 // scanners that become slower during a scan. It applies after `minFieldKeys` keys were recorded with intervals of at
 // most `maxInterval`.
 const maxInterval = 35;

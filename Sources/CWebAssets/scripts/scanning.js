@@ -46,7 +46,8 @@ const screen = new VerdictScreen(
 
 function undo(verdict, reason) {
   const request = crypto.randomUUID();
-  // The response to the undo must not replace the verdict on another person, which may be shown or awaited.
+  // The response to the undo must not replace the verdict on another person, which the page may be showing or waiting
+  // for.
   if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
   queue.add(`${base}/undo`, { code: verdict.code, ...gateID, reason, request });
 }

@@ -7,7 +7,8 @@ import { button, element, number } from "./elements.js";
 const form = document.getElementById("seating");
 const plan = document.querySelector("[data-plan]");
 const toasts = document.querySelector("[data-toasts]");
-/// The values of the field that chooses a table, as in SeatingMove of WebDesk/Guests/SeatingScope.swift.
+/// The values of the form’s field `to`, which chooses a table. `SeatingMove` in WebDesk/Guests/SeatingScope.swift has
+/// the same values.
 const noTable = "none";
 const known = (table) => `t:${table}`;
 /// The distance in pixels from which a movement of the pointer is a drag, and not a click.
@@ -42,7 +43,7 @@ function addTable(name, key) {
   return table;
 }
 
-/// Adds the people of a guest to the numbers of a table, or removes them.
+/// Adds the people of a guest (the guest and the companions) to the numbers that a table shows, or subtracts them.
 function count(seat, table, sign) {
   for (const kind of ["coming", "possible"]) {
     const shown = table.querySelector(`strong[data-${kind}]`);
@@ -67,7 +68,7 @@ function show(seat, table) {
 /// Shows a guest at the table that the server has stored.
 ///
 /// - Parameters:
-///   - stored: The text that the store has; empty if the guest has no table.
+///   - stored: The name of the table as it is stored; empty if the guest has no table.
 ///   - table: The name of the table, without the word “table”.
 ///   - key: The name by which the server compares tables.
 function showStored(seat, { stored, table, key }) {
@@ -86,8 +87,8 @@ function showStored(seat, { stored, table, key }) {
 /// Adds the toast of a move above the other toasts. The toasts of earlier saved moves disappear. The toast of a refused
 /// move stays until the user closes it.
 ///
-/// - Returns: Functions that show a text in the toast, the text with a button that undoes the move, or the text with a
-///   button that closes the toast.
+/// - Returns: Three functions, which show a text in the toast. `say` shows only the text. `saved` adds a button that
+///   undoes the move, and `refused` adds a button that closes the toast.
 function addToast() {
   for (const old of toasts.querySelectorAll("[data-saved]")) old.remove();
   const toast = element("div", "toast");
@@ -102,7 +103,7 @@ function addToast() {
     refused(text) {
       const hide = () => {
         toast.remove();
-        // The button that had the focus is gone.
+        // The button that had the focus is gone, so another element gets the focus.
         (toasts.querySelector("button") ?? form.elements.to).focus();
       };
       say(text, button(toasts.dataset.hide, hide, ""));
@@ -137,10 +138,10 @@ async function send(moves) {
 /// guests of a refused move are selected, so that the move can be repeated. Removed guests disappear.
 ///
 /// - Parameters:
-///   - moves: For each guest, the guest’s element `seat`, the choice of a table `to`, and the element `table` of this
-///     table, which is missing if the page does not show the table.
-///   - sent: The values of the form (`typed`) if the form makes this move; missing for other moves. The form is cleared
-///     after the move, unless the user has changed the form in the meantime.
+///   - moves: An object for each guest. `seat` is the element of the guest. `to` is the chosen table, as a value of the
+///     form’s field. `table` is the element of this table; it is missing if the page does not show the table.
+///   - sent: The values of the form (`typed`) if the user has submitted the form to make this move; missing for other
+///     moves. The form is cleared after the move, unless the user has changed the form in the meantime.
 async function move(moves, sent) {
   const before = moves.map(({ seat }) => ({ seat, table: seat.closest(".seat-table"), stored: seat.dataset.table }));
   for (const { seat, table } of moves) {
@@ -163,7 +164,7 @@ async function move(moves, sent) {
     if (place) showStored(seat, place);
     tick(seat).checked = !answer.isSaved;
   }
-  // If the user has changed the form while the server answered, the form keeps its values.
+  // If the user has changed the form before the server answered, the form keeps its values.
   const now = typed();
   const isFree = sent ? now.to === sent.to && now.table === sent.table : now.to === "" && now.table === "";
   if (!answer.isSaved) {
@@ -185,7 +186,7 @@ async function move(moves, sent) {
 async function moveBack(before) {
   if (before.some(({ seat }) => isBusy(seat))) return;
   await move(before.map(({ seat, table, stored }) => ({ seat, to: stored === "" ? noTable : known(stored), table })));
-  // The button that had the focus is gone.
+  // The button that had the focus is gone, so another element gets the focus.
   toasts.querySelector("button")?.focus();
 }
 
@@ -234,7 +235,7 @@ function moveDrag(event) {
     drag.ghost = element("div", "seat-ghost", names.join(", "));
     document.body.append(drag.ghost);
     plan.classList.add("dragging");
-    // The plan receives the event that ends the drag, even outside of the window.
+    // The plan then receives the event that ends the drag, even if the pointer is outside of the window.
     plan.setPointerCapture(event.pointerId);
   }
   if (drag.isCancelled) return;
@@ -263,7 +264,7 @@ function endDrag(event) {
   const { ghost, table, seats: dragged, isCancelled } = drag;
   drag = undefined;
   if (!ghost) return;
-  // The end of a drag must not tick a checkbox. The browser sends the click event before the next task.
+  // The click at the end of a drag must not tick a checkbox. The browser sends the click event before the timer fires.
   const ignore = (click) => click.preventDefault();
   addEventListener("click", ignore, { capture: true });
   setTimeout(() => removeEventListener("click", ignore, { capture: true }));

@@ -1,4 +1,4 @@
-// Adds the buttons for one less and one more to number fields. Without this script, the number is typed.
+// Adds a minus button and a plus button to each number field. Without this script, people type the number.
 // Template: stepper
 function button(field, step, label, sign) {
   const element = document.createElement("button");
@@ -8,7 +8,7 @@ function button(field, step, label, sign) {
   element.addEventListener("click", () => {
     if (step > 0) field.stepUp();
     else field.stepDown();
-    // Other scripts, such as the one that shows the sum, listen to these events.
+    // Other scripts listen to these events, such as the script that shows the total price.
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   });

@@ -1,5 +1,5 @@
 // Shows the symbols of tickets in a dialog that fills the window: black on white, while the screen stays on. Several
-// tickets are beside each other. People move between the tickets with a swipe, the arrow keys or the buttons.
+// tickets are side by side. People move between the tickets with a swipe, the arrow keys or the buttons.
 // Template: large-symbol
 import { finishPurchase } from "./interests.js";
 

@@ -11,11 +11,12 @@ const displaySeconds = 6;
 // typed it there.
 const ticket = /^\S{56,}$/;
 
-// The number of letters in the longest part of a word between two spaces. The style sheet makes a long part narrower.
+// A verdict’s “word” can contain spaces, and each part between two spaces is on a line of its own. This function
+// returns the number of characters of the longest part. The style sheet makes a long part narrower.
 // Server side: String.longestPart in WebGate/Requests/VerdictResponse.swift
 const longestPart = (word) => Math.min(12, Math.max(...word.split(" ").map((part) => [...part].length)));
 
-// The addresses of pictures of gates. Other addresses are not loaded.
+// The paths of pictures of gates. Pictures with other paths are not loaded.
 // Server side: GatePicture in WebGate/Requests/VerdictResponse.swift
 const pictureAddress = /^\/pictures\/[0-9a-f]{32}\/640\.jpg$/;
 
@@ -67,7 +68,7 @@ export class VerdictScreen {
     this.#open(
       verdict,
       colourName,
-      // Of a party, the number of people comes first, because staff count the people who come in.
+      // If the ticket is for several people, their number comes first, because staff count the people who come in.
       verdict.party ? element("p", "people", verdict.party) : "",
       element("p", "word", verdict.word),
       ...VerdictScreen.#holder(verdict.holder),
@@ -89,7 +90,7 @@ export class VerdictScreen {
   /// Opens the form for the undo of a scan in the list of the last scans. Does not show the verdict on that scan again,
   /// because another person may be at the gate now.
   ///
-  /// - Parameter line: the scan, as the server lists it.
+  /// - Parameter line: the scan, in the form in which the server lists scans.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#holder(line.name), ...VerdictScreen.#details(line.type, line.code));
     this.#showUndoForm();

@@ -1,12 +1,12 @@
 // Records the visitor’s actions in this browser. On the page of an event, these are views, likes and shares. On the
-// page of an organizer, the visitor can follow the organizer. reserve.js records reservations.
-// Server side: the templates event-visit and organizer
+// pages of events and organizers, the visitor can follow the organizer. reserve.js records reservations.
+// Server side: the templates event-visit and follow
 import { change, finishPurchase, has, interests, record, remove } from "./interests.js";
 
 const visit = document.getElementById("visit");
 const follow = document.getElementById("follow");
 
-/// Shows a button that switches something on and off.
+/// Shows a button, such as “Follow”, that is on or off. A click switches it.
 function showSwitch(box, isOn, set) {
   const button = box.querySelector("button");
   const show = () => (button.textContent = isOn() ? button.dataset.on : button.dataset.off);

@@ -12,7 +12,7 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case italian = "Italian"
     case danish = "Danish"
     case norwegian = "Norwegian"
-    /// The Swedish and the Finnish layout. They are equal.
+    /// The Swedish and the Finnish layout, which are identical.
     case swedish = "Swedish"
     case turkish = "Turkish"
     case russian = "Russian"

@@ -8,8 +8,8 @@ import Ticketing
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
 /// ```
 struct ScannedText {
-    /// The maximum length of text that is repaired, in bytes. This is enough for a web address followed by the longest
-    /// token, with two bytes for each letter.
+    /// The maximum length of text that is repaired, in bytes. This is enough for a URL followed by the longest token,
+    /// with two bytes for each letter.
     static let maximumLength = 1024
     /// The maximum length of a prefix before the token, in characters. This is enough for an AIM identifier and an ECI
     /// prefix, which some scanners add.

@@ -63,8 +63,8 @@ extension Authenticator {
         return (secret, device)
     }
 
-    /// The reason for a phone’s request: a person did something (`interactive`), or the open page requested updates
-    /// without an action of a person (`polling`).
+    /// The reason for a phone’s request. For `interactive`, a person did something on the phone. For `polling`, the
+    /// open page requested updates by itself.
     public enum PhoneActivity: Sendable { case interactive, polling }
 
     /// The services for a paired phone. The phone has the rights of the user who created its pairing, limited to the

@@ -10,8 +10,8 @@ public struct Grant: Hashable, Sendable {
     /// their details.
     public let rights: Set<Role.Right>
     /// Rights that the grant has in addition to the chosen rights: every API token may read. Empty for a device. These
-    /// rights do not include the right to see the details of guests, because a program that sells tickets or reads
-    /// reports does not need details about the health of guests.
+    /// rights do not include the right to see the details of guests, such as allergies. A program that sells tickets or
+    /// reads reports does not need these details.
     public let impliedRights: Set<Role.Right>
 
     public init(

@@ -25,8 +25,9 @@ extension Authenticator {
             let proofs = connection.addressProofs
             try proofs.prune(.resetPassword, expiredAt: expired)
             guard let user = try recipient(of: email, at: now, connection) else {
-                // The rows of a link and its notice are not stored. Store two other rows in their place, so that this
-                // case takes the same time. The next request removes these rows.
+                // No link is sent, so the rows of the link and of its notice are not stored. Store two other rows in
+                // their place, so that the method takes the same time as when it sends a link. The next request removes
+                // these rows.
                 for secret in [link, spare] {
                     try proofs.add(
                         AddressProof(

@@ -2,8 +2,8 @@ import Cryptography
 import Store
 import Ticketing
 
-/// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
-/// exceed the limit.
+/// One sign-in attempt. The attempt is counted as a failure before the password is checked, so that concurrent attempts
+/// cannot exceed the limit on failures. After too many failures, no attempt is allowed for some time (a pause).
 ///
 /// Failures are counted for the account and for the client's address. If the user has already signed in with the same
 /// browser, failures are counted only for that browser, with the same limit. Strangers therefore cannot prevent the
@@ -99,8 +99,8 @@ struct SignInAttempt {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    /// The subjects for which an attempt is counted. They are sorted by hash, so that two transactions that lock the
-    /// same subjects cannot deadlock.
+    /// The subjects (account, address or browser) for which an attempt is counted. They are sorted by hash, so that two
+    /// transactions that lock the same subjects cannot deadlock.
     private static func subjects(
         _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {

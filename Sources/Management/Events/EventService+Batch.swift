@@ -1,7 +1,7 @@
 public import Languages
 public import Ticketing
 
-/// The result of an edit of several events, for one of the events.
+/// The result for one event when several events are edited together.
 public enum EventBatchOutcome: Sendable {
     case edited(EventEditResult)
     /// The edit is not allowed for the event. Nothing is stored, not even for the other events.
@@ -16,7 +16,8 @@ public enum EventBatchOutcome: Sendable {
     }
 }
 
-/// The refusal of an edit of several events: each event that cannot be edited, with the reason.
+/// The error when several events are edited together and at least one of them cannot be edited. It contains each event
+/// that cannot be edited, with the reason.
 public struct EventBatchRefusal: Error, SentenceConvertible {
     public let refusals: [(event: Event, error: ManagementError)]
 
@@ -45,8 +46,9 @@ public struct EventBatchRefusal: Error, SentenceConvertible {
 }
 
 extension EventService {
-    /// Edits several events of one organizer in one transaction. Each event is edited by the rules of an edit of one
-    /// event, with the same notices and its own audit record. If the edit is refused for one event, nothing is stored.
+    /// Edits several events of one organizer in one transaction. The rules and the notices are the same as when a
+    /// single event is edited, and each event gets its own audit record. If the edit is refused for one event, nothing
+    /// is stored.
     ///
     /// - Parameters:
     ///   - events: the events. An event that occurs twice in the list is edited once.

@@ -18,12 +18,12 @@ extension EventService {
         // A shown entry can begin before the period or end after it. It can therefore conflict with entries outside the
         // period, even with entries that end shortly before the shown entry or begin shortly after it.
         let all = try entries(
-            of: events, from: first.advanced(bySeconds: -TicketConflict.closeSeconds),
-            to: last.advanced(bySeconds: TicketConflict.closeSeconds))
+            of: events, from: first.advanced(bySeconds: -TicketConflict.longestTravelSeconds),
+            to: last.advanced(bySeconds: TicketConflict.longestTravelSeconds))
         return shown(all)
     }
 
-    /// The events that take place in a period, and the events with sub-events in the period, with these sub-events. Each
+    /// The events and sub-events that take place in a period. Also includes the event of each of these sub-events. Each
     /// entry has its conflicts with the other entries.
     private func entries(of events: [Event], from start: Instant, to end: Instant) throws -> [ScheduleEntry] {
         let subEvents = try services.store.read { try $0.subEvents.all(of: services.user.id, from: start, to: end) }
@@ -35,8 +35,8 @@ extension EventService {
         return [ScheduleEntry](events: found, subEvents: subEvents)
     }
 
-    /// The number of tickets of each event that are issued and neither cancelled nor refunded. Events of which the user
-    /// is not allowed to see the tickets, and events without ticket types, are left out.
+    /// The number of tickets of each event that are issued and neither cancelled nor refunded. Events without ticket
+    /// types, and events whose tickets the user may not see, are left out.
     public func ticketsSold(of events: [Event]) throws -> [EventNumber: Int] {
         try services.store.read { connection in
             let allowed = try Set(events.map(\.organizer)).filter { organizer in

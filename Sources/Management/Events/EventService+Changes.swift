@@ -10,7 +10,7 @@ public struct EventEditResult: Sendable {
     public let sold: Int
     /// The number of notices that were queued for holders, because the time or the place has changed.
     public let movedNotices: Int
-    /// The unpaid reservations that now end earlier.
+    /// The unpaid reservations that end earlier because of the edit.
     public let shortened: ShortenedReservations
     /// Whether holders and guests are notified of the edit.
     public let notifiesHolders: Bool
@@ -21,7 +21,7 @@ public struct EventEditResult: Sendable {
 
 extension EventService {
     /// Changes an event's details. Notifies the ticket holders if the event's time or place changes. If unpaid
-    /// reservations now end earlier, notifies their buyers.
+    /// reservations end earlier because of the change, notifies their buyers.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, for example if the payment deadline of a published event is
     ///   moved into the past, or if the event is ongoing and a locked field changes (`Event.lockedFields(at:)`);
@@ -83,8 +83,8 @@ extension EventService {
         return edits
     }
 
-    /// Changes the details of one event, and queues the notices of the change. `edit`, `shift` and the edit of several
-    /// events use this function, so that they have the same rules.
+    /// Changes the details of one event, and queues the notices of the change. `edit`, `shift` and the method that
+    /// edits several events use this function, so that the same rules apply.
     ///
     /// - Parameter current: the event, which must be locked with its ticket types.
     func edit(
@@ -103,7 +103,7 @@ extension EventService {
         if current.status == .published, !current.details.completenessFaults.isEmpty {
             throw ManagementError.notPublishable(current.details.completenessFaults)
         }
-        // The end of a published event cannot be moved into the past, since that would end the event.
+        // The end of a published event cannot be moved into the past, because the event would then be over.
         if current.status == .published, current.details.end != before.end, let end = current.details.end,
             end <= work.now
         {
@@ -178,14 +178,14 @@ extension EventService {
         }
     }
 
-    /// The audit records of an event: the changes of the event and its sub-events, the guests whom members have added,
-    /// edited or removed one by one, the answers of guests, the invitations of single guests, withdrawn invitations,
-    /// and the frozen numbers for the caterer. Guests whom an import has changed are left out. The records are sorted
-    /// by sequence number, oldest first. Each record of a guest or sub-event has the current name of this guest or
-    /// sub-event. Readers see only the values of fields that they may see (`EntityField.visibleTo`).
+    /// The audit records of an event. They cover changes of the event and its sub-events, new versions of the
+    /// headcount, answers of guests, invitations of single guests, and withdrawn invitations. They also cover guests
+    /// whom a member added, edited or removed one at a time, but not guests whom an import added or changed. The
+    /// records are sorted by sequence number, oldest first. Each record of a guest or sub-event has the current name of
+    /// this guest or sub-event. Readers see only the values of fields that they may see (`EntityField.visibleTo`).
     ///
     /// - Parameters:
-    ///   - sequence: the records with higher sequence numbers are returned.
+    ///   - sequence: only records with higher sequence numbers are returned.
     ///   - limit: the maximum number of records; nil for all.
     public func history(of event: Event, after sequence: Int64 = 0, limit: Int? = nil) throws -> [AuditRecord] {
         guard sequence < .max else { return [] }
@@ -200,7 +200,7 @@ extension EventService {
     }
 
     private func history(
-        of event: Event, in range: ClosedRange<Int64>, limit: Int?, _ order: AuditTrail.Order
+        of event: Event, in range: ClosedRange<Int64>, limit: Int?, _ order: AuditTrail.ReadingOrder
     ) throws -> [AuditRecord] {
         try services.read(.showHistory, on: event) { connection in
             let rights = try services.rights(in: event.organizer, connection)

@@ -52,27 +52,33 @@ extension EventService {
     /// nothing is stored. The user needs the rights to create and to publish events, to add ticket types and to set
     /// pictures.
     ///
-    /// - Parameter poster: the poster; nil to create the event without a poster.
-    /// - Throws: `NewEventFaults` with all faults of the event and its ticket types; `GuestError` for a fault of a
-    ///   sub-event or guest; `StoreError` if the files of the poster cannot be written.
+    /// - Parameters:
+    ///   - poster: the poster; nil to create the event without a poster.
+    ///   - text: the alternative text of the poster.
+    /// - Throws: `NewEventFaults` with all faults of the event and its ticket types; `ManagementError.invalid` for an
+    ///   invalid alternative text; `GuestError` for a fault of a sub-event or guest; `StoreError` if the files of the
+    ///   poster cannot be written.
     public func createAndPublish(
-        _ new: EventCreation, poster: PreparedPicture? = nil, of organizer: Organizer
+        _ new: EventCreation, poster: PreparedPicture? = nil, showing text: String = "", of organizer: Organizer
     ) throws -> Event {
-        try create(new, poster: poster, isPublished: true, of: organizer)
+        try create(new, poster: poster, showing: text, isPublished: true, of: organizer)
     }
 
     /// Creates a draft with its ticket types, sub-events, guests and poster. If anything is refused, nothing is stored.
     ///
-    /// - Parameter poster: the poster; nil to create the event without a poster.
+    /// - Parameters:
+    ///   - poster: the poster; nil to create the event without a poster.
+    ///   - text: the alternative text of the poster.
     /// - Throws: the errors of `createAndPublish`.
     public func createDraft(
-        _ new: EventCreation, poster: PreparedPicture? = nil, of organizer: Organizer
+        _ new: EventCreation, poster: PreparedPicture? = nil, showing text: String = "", of organizer: Organizer
     ) throws -> Event {
-        try create(new, poster: poster, isPublished: false, of: organizer)
+        try create(new, poster: poster, showing: text, isPublished: false, of: organizer)
     }
 
     private func create(
-        _ new: EventCreation, poster: PreparedPicture?, isPublished: Bool, of organizer: Organizer
+        _ new: EventCreation, poster: PreparedPicture?, showing text: String, isPublished: Bool,
+        of organizer: Organizer
     ) throws -> Event {
         // The files of the poster are written before the transaction, so the number of the event is chosen here.
         var random = SystemRandomNumberGenerator()
@@ -82,8 +88,9 @@ extension EventService {
                 try add(new, numbered: number, isPublished: isPublished, of: organizer, work)
             }
         }
+        try PictureService.check(text)
         var created: Event?
-        _ = try services.pictures.set(poster, as: .poster, showing: "", of: .event(number)) { addPicture in
+        _ = try services.pictures.set(poster, as: .poster, showing: text, of: .event(number)) { addPicture in
             try services.perform(.createEvent, in: organizer.number) { work in
                 try services.authorize(.setPicture, in: organizer.number, work)
                 created = try add(new, numbered: number, isPublished: isPublished, of: organizer, work)

@@ -11,7 +11,7 @@ public struct EventEndResult: Sendable {
     /// The number of these notices that can be sent. The other notices are for addresses that get no messages.
     public let deliverable: Int
 
-    /// Whether the event had valid tickets, or guests or buyers with addresses.
+    /// Whether any tickets were cancelled or any notices were queued.
     public var concernsPeople: Bool { tickets > 0 || notices > 0 }
 }
 
@@ -28,13 +28,7 @@ extension EventService {
     /// Cancels a published event: cancels its tickets, notifies the holders, and records that the buyers are owed
     /// refunds.
     public func cancelEvent(_ event: Event) throws -> EventEndResult {
-        try end(.cancelEvent, event, note: "event cancelled") { work, current in
-            guard current.status == .published else {
-                throw ManagementError.notPublished(current.status)
-            }
-            current.status = .cancelled
-            current.cancelled = work.now
-        }
+        try services.perform(.cancelEvent, on: event) { try $0.cancelEvent(event) }
     }
 
     /// Whether an event may be deleted, and the confirmation that the user must give before it is deleted.
@@ -50,12 +44,14 @@ extension EventService {
     ///
     /// - Throws: `ManagementError.eventOngoing` during the event.
     public func deleteEvent(_ event: Event) throws -> EventEndResult {
-        try end(.deleteEvent, event, note: "event deleted") { work, current in
-            let sold = try work.connection.tickets.activeCount(of: event.number)
-            guard current.deletionRule(sold: sold, now: work.now) != .refusedWhileOngoing else {
-                throw ManagementError.eventOngoing(event.number)
+        try services.perform(.deleteEvent, on: event) { work in
+            try work.end(event, note: "event deleted") { current in
+                let sold = try work.connection.tickets.activeCount(of: event.number)
+                guard current.deletionRule(sold: sold, now: work.now) != .refusedWhileOngoing else {
+                    throw ManagementError.eventOngoing(event.number)
+                }
+                current.deleted = work.now
             }
-            current.deleted = work.now
         }
     }
 
@@ -81,22 +77,34 @@ extension EventService {
             return EventRestoration(event: current, notices: work.queuedMessages.count, deliverable: deliverable)
         }
     }
+}
 
-    private func end(
-        _ operation: Operation, _ event: Event, note: String, _ alter: (UnitOfWork, inout Event) throws -> Void
-    ) throws -> EventEndResult {
-        try services.perform(operation, on: event) { work in
-            try work.lockAll(of: event.number)
-            let former = try work.locked(event)
-            var current = former
-            try alter(work, &current)
-            var (tickets, notices, deliverable) = (0, 0, 0)
-            try work.updateStatus(former, as: current) {
-                let phase = former.phase(at: work.now)
-                guard phase != .completed, phase != .cancelled else { return }
-                (tickets, notices, deliverable) = try work.endTicketsAndOrders(current, note: note)
-            }
-            return EventEndResult(event: current, tickets: tickets, notices: notices, deliverable: deliverable)
+extension UnitOfWork {
+    /// Cancels a published event (`EventService.cancelEvent`). Locks the event with its orders and tickets.
+    func cancelEvent(_ event: Event) throws -> EventEndResult {
+        try end(event, note: "event cancelled") { current in
+            guard current.status == .published else { throw ManagementError.notPublished(current.status) }
+            current.status = .cancelled
+            current.cancelled = now
         }
+    }
+
+    /// - Parameters:
+    ///   - note: the reason that is stored on each ticket.
+    ///   - alter: changes the state of the event, or throws an error if the event must not be cancelled or deleted.
+    fileprivate func end(
+        _ event: Event, note: String, _ alter: (inout Event) throws -> Void
+    ) throws -> EventEndResult {
+        try lockAll(of: event.number)
+        let former = try locked(event)
+        var current = former
+        try alter(&current)
+        var (tickets, notices, deliverable) = (0, 0, 0)
+        try updateStatus(former, as: current) {
+            let phase = former.phase(at: now)
+            guard phase != .completed, phase != .cancelled else { return }
+            (tickets, notices, deliverable) = try endTicketsAndOrders(current, note: note)
+        }
+        return EventEndResult(event: current, tickets: tickets, notices: notices, deliverable: deliverable)
     }
 }

@@ -158,7 +158,7 @@ extension Event {
         named name: String, among events: [Event], isPreferred: (Event) -> Bool = { _ in true }
     ) throws -> Event {
         try findByNumberOrSlug(
-            name, among: events, number: \.number.description, slug: \.slug, isPreferred: isPreferred,
+            .event, named: name, among: events, number: \.number.description, slug: \.slug, isPreferred: isPreferred,
             candidate: \.candidate
         ) { .unknownEvent(name, known: $0) }
     }

@@ -128,7 +128,7 @@ private struct EntryReader {
         }
     }
 
-    /// Whether this is the main sub-event. Versions of the older system spell the name of this field differently.
+    /// Whether this is the main sub-event. The field has different names in different versions of the older system.
     private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {

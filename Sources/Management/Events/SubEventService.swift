@@ -41,7 +41,7 @@ public struct SubEventService: Sendable {
         }
         guard candidates.count == 1 else {
             throw ManagementError.ambiguous(
-                name, candidates: candidates.map { .numbered($0.name, "\($0.number)") })
+                .subEvent, name, candidates: candidates.map { .numbered($0.name, "\($0.number)") })
         }
         return found
     }
@@ -58,8 +58,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds a ceremony, a reception and a rehearsal in one transaction, except those whose kind or name the event
-    /// already has. They have no times; the organizer sets these later.
+    /// Adds a ceremony, a reception and a rehearsal in one transaction. Skips each of the three if the event already
+    /// has a sub-event of the same kind or name. The new sub-events have no times; the organizer sets the times later.
     ///
     /// - Returns: the added sub-events; empty if the event has all of them.
     /// - Throws: `GuestError.tooManySubEvents`.
@@ -129,7 +129,7 @@ public struct SubEventService: Sendable {
             guard current.details != former.details else { return current }
             if former.details.capacity != current.details.capacity {
                 // A gate that is deciding at this moment uses the old capacity. `close` waits until the gate has
-                // decided, and makes gates wait until this transaction ends. It does not end the sub-event.
+                // decided, and makes gates wait until this transaction ends. The call does not end the sub-event.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }

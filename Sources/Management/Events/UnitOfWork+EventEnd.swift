@@ -27,8 +27,8 @@ extension UnitOfWork {
     }
 
     /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
-    /// money, and every buyer of a pending order that does not wait for its confirmation. The caller must have locked
-    /// the rows of these tickets and orders.
+    /// money, and every buyer of a pending order, unless the buyer must still confirm the order. The caller must have
+    /// locked the rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     /// - Returns: the numbers of tickets, of queued notices, and of the notices that can be sent.
@@ -90,7 +90,7 @@ extension UnitOfWork {
         return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
-    /// The common beginning of the causes of all notices about the end of an event. It contains the time at which the
+    /// The text with which the causes of all notices about the end of an event begin. It contains the time at which the
     /// event was cancelled or deleted. A cause is a text that is stored with a notice. For one cause, an address gets
     /// at most one notice of each kind.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }

@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records of the pack’s device that the main store possibly lacks. At a merge or refresh, the pack
-    /// stores which record of the device was the last one in the main store. All later records are counted.
+    /// The number of records of the pack’s device that the main store may lack. At each merge or refresh, the pack
+    /// stores the head that the device’s chain has in the main store. All later records are counted.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in a lane's pack, after a merge, the last record of the lane's chain that the main store has. If the pack
-    /// later lacks this record, the next merge detects the loss. A lane is a gate that worked without the main store.
-    /// Its chain is the sequence of its records.
+    /// After a merge, stores in a lane's pack which record of the lane's chain is the last one in the main store. If
+    /// the pack later lacks this record, the next merge detects the loss. A lane is a gate that worked without the main
+    /// store. Its chain is the sequence of its records.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

@@ -15,8 +15,8 @@ public struct GateAlerts: Hashable, Sendable {
 
     /// The silent gates, sorted by name.
     public let silent: [Silence]
-    /// The number of scans in the last `undecidedSeconds` that gates could not decide. Scans are counted by hour, and
-    /// an hour counts if it began in this time.
+    /// The number of scans in the last `undecidedSeconds` that gates could not decide. The store counts scans by hour.
+    /// This number includes the hours that began within the last `undecidedSeconds`.
     public let undecided: Int
 }
 
@@ -41,8 +41,8 @@ extension GateAlerts {
 
 /// The state of the gates, for overviews.
 extension GateService {
-    /// The problems at the gates of each of the events now. Reads the decisions of the last hours at all events of the
-    /// store, but only once for all the given events.
+    /// The current problems at the gates of each event. Reads the recent decisions at all events of the store, but only
+    /// once for all given events.
     public func alerts(of events: [Event]) throws -> [EventNumber: GateAlerts] {
         guard !events.isEmpty else { return [:] }
         for event in events { try services.authorize(.reportAttendance, on: event) }

@@ -84,8 +84,8 @@ private struct CollectedGates {
         if let gate = picture.subject.gate { add(gate, picture: picture) }
     }
 
-    /// Adds a gate, or adds to the numbers of a gate that was added before. The name, the landmark and the picture that
-    /// were added first are kept.
+    /// Adds a gate. If the gate was added before, adds `inside` and `phones` to the numbers of the gate. The name, the
+    /// landmark and the picture that were added first are kept.
     mutating func add(
         _ name: String, landmark: String? = nil, picture: StoredPicture? = nil, inside: Int = 0, phones: Int = 0
     ) {

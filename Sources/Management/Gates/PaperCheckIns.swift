@@ -154,7 +154,7 @@ public enum PaperCheckInError: Error, Hashable, SentenceConvertible {
     /// No sub-event was chosen at an event with sub-events, or the chosen sub-event does not exist. The value contains
     /// the names of the event's sub-events.
     case subEvent(known: [String])
-    /// The pack is only for the sub-event with this name, but another one was chosen.
+    /// The gate pack is only for the sub-event with this name, but a different sub-event was chosen.
     case wrongSubEvent(packed: String)
 
     enum Text: String, SentenceKey {
@@ -166,7 +166,7 @@ public enum PaperCheckInError: Error, Hashable, SentenceConvertible {
         case noSubEventsHint = "leave out --sub-event"
         case subEvent = "the event has sub-events; choose one of: {names}"
         case subEventHint = "choose one with --sub-event NAME"
-        case wrongSubEvent = "the pack is for {subEvent}, and for no other sub-event"
+        case wrongSubEvent = "the pack is only for the sub-event {subEvent}"
         case wrongSubEventHint = "use --sub-event {subEvent}, or leave out --sub-event"
     }
 

@@ -1,7 +1,8 @@
 import Store
 public import Ticketing
 
-/// The number of people on a ticket, by the rules of gates.
+/// For one ticket, the number of people who are inside, and the number of people whom the ticket admits. Gates use the
+/// same rules.
 public struct PeopleOnTicket: Hashable, Sendable {
     /// The number of people inside now.
     public let inside: Int

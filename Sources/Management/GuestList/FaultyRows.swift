@@ -6,7 +6,7 @@ struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
 
-    /// The parts of a list of faults.
+    /// The sentences before and after the faults in a text that lists the faults.
     enum Text: String, SentenceKey {
         static let subject = "faultyRows"
 
@@ -43,8 +43,8 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// One line for each fault. If there are more than 20 faults, the lines begin with the number of faults of each
-    /// kind, list the first 20 faults, and end with the number of faulty rows that they do not list.
+    /// One line for each fault. If there are more than 20 faults, the first lines give the number of faults of each
+    /// kind. The first 20 faults follow. The last line gives the number of faulty rows that are not listed.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> [Sentence] { listing(total: total, rest: .moreRowsToCorrect) }

@@ -16,7 +16,7 @@ enum GuestColumn: Hashable {
         var field: EntityField<GuestDetails>? { GuestDetails.field(rawValue) }
 
         /// The limits of each column's text. The household is not a field of the guest, so it has the default limits.
-        /// A long list reads the limits for each cell, so they are not looked up in the fields each time.
+        /// Each cell of a list is checked against these limits, so the limits are looked up only once.
         static let textLimits: [Name: (limit: Int, lines: TextFault.Lines)] = Dictionary(
             uniqueKeysWithValues: allCases.compactMap { name in
                 guard case .text(let limit, let lines) = name.field?.kind ?? .text() else { return nil }
@@ -85,68 +85,69 @@ extension GuestColumn.Name {
     /// are written in the form that `HeaderRow.normalized` returns.
     var names: [String] {
         switch self {
-        case .name:
-            [
-                "name", "full name", "guest", "guest name", "attendee", "nom", "nom complet", "invite", "gast",
-                "vollstandiger name", "nombre", "nombre completo", "nombre y apellidos", "invitado", "nome",
-                "nome completo", "convidado", "ospite", "naam", "jina", "jina kamili", "mgeni",
-            ]
-        case .first:
-            [
-                "first", "first name", "given name", "forename", "prenom", "vorname", "nombre de pila",
-                "primeiro nome", "nome proprio", "voornaam", "jina la kwanza",
-            ]
-        case .last:
-            [
-                "last", "last name", "surname", "family name", "nom de famille", "nachname", "familienname",
-                "apellido", "apellidos", "sobrenome", "apelido", "cognome", "achternaam", "jina la ukoo",
-            ]
-        case .household:
-            [
-                "household", "family", "party", "group", "foyer", "famille", "haushalt", "familie", "hogar", "familia",
-                "nucleo familiar", "agregado familiar", "famiglia", "huishouden", "gezin", "kaya", "jamii",
-            ]
-        case .email:
-            [
-                "email", "e mail", "mail", "email address", "e mail address", "courriel", "adresse e mail",
-                "adresse mail", "adresse electronique", "e mail adresse", "mailadresse", "correo",
-                "correo electronico", "endereco de email", "indirizzo email", "indirizzo e mail", "e mailadres",
-                "barua pepe",
-            ]
-        case .phone:
-            [
-                "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "portable", "telefon",
-                "handy", "telefonnummer", "mobil", "telefono", "movil", "celular", "telefone", "telemovel",
-                "cellulare", "telefoon", "simu", "nambari ya simu",
-            ]
-        case .companions:
-            [
-                "companions", "plus ones", "plus one", "plus", "1", "number of companions", "extra guests",
-                "additional guests", "accompagnants", "begleitung", "begleitpersonen", "acompanantes",
-                "acompanhantes", "accompagnatori", "begeleiders", "wageni wa ziada",
-            ]
-        case .meal:
-            [
-                "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
-                "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
-            ]
-        case .allergy:
-            [
-                "allergy", "allergies", "allergens", "food allergies", "allergie", "allergien", "alergia", "alergias",
-                "allergia", "mzio",
-            ]
-        case .access:
-            [
-                "access", "access needs", "accessibility", "acces", "accessibilite", "barrierefreiheit",
-                "accesibilidad", "acessibilidade", "accessibilita", "toegankelijkheid", "ufikiaji",
-            ]
-        case .table:
-            ["table", "table number", "tisch", "mesa", "tavolo", "tafel", "meza"]
-        case .note:
-            [
-                "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
-                "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
-            ]
+        case .name: Self.nameHeadings
+        case .first: Self.firstHeadings
+        case .last: Self.lastHeadings
+        case .household: Self.householdHeadings
+        case .email: Self.emailHeadings
+        case .phone: Self.phoneHeadings
+        case .companions: Self.companionsHeadings
+        case .meal: Self.mealHeadings
+        case .allergy: Self.allergyHeadings
+        case .access: Self.accessHeadings
+        case .table: Self.tableHeadings
+        case .note: Self.noteHeadings
         }
     }
+
+    private static let nameHeadings = [
+        "name", "full name", "guest", "guest name", "attendee", "nom", "nom complet", "invite", "gast",
+        "vollstandiger name", "nombre", "nombre completo", "nombre y apellidos", "invitado", "nome",
+        "nome completo", "convidado", "ospite", "naam", "jina", "jina kamili", "mgeni",
+    ]
+    private static let firstHeadings = [
+        "first", "first name", "given name", "forename", "prenom", "vorname", "nombre de pila",
+        "primeiro nome", "nome proprio", "voornaam", "jina la kwanza",
+    ]
+    private static let lastHeadings = [
+        "last", "last name", "surname", "family name", "nom de famille", "nachname", "familienname",
+        "apellido", "apellidos", "sobrenome", "apelido", "cognome", "achternaam", "jina la ukoo",
+    ]
+    private static let householdHeadings = [
+        "household", "family", "party", "group", "foyer", "famille", "haushalt", "familie", "hogar", "familia",
+        "nucleo familiar", "agregado familiar", "famiglia", "huishouden", "gezin", "kaya", "jamii",
+    ]
+    private static let emailHeadings = [
+        "email", "e mail", "mail", "email address", "e mail address", "courriel", "adresse e mail",
+        "adresse mail", "adresse electronique", "e mail adresse", "mailadresse", "correo",
+        "correo electronico", "endereco de email", "indirizzo email", "indirizzo e mail", "e mailadres",
+        "barua pepe",
+    ]
+    private static let phoneHeadings = [
+        "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "portable", "telefon",
+        "handy", "telefonnummer", "mobil", "telefono", "movil", "celular", "telefone", "telemovel",
+        "cellulare", "telefoon", "simu", "nambari ya simu",
+    ]
+    private static let companionsHeadings = [
+        "companions", "plus ones", "plus one", "plus", "1", "number of companions", "extra guests",
+        "additional guests", "accompagnants", "begleitung", "begleitpersonen", "acompanantes",
+        "acompanhantes", "accompagnatori", "begeleiders", "wageni wa ziada",
+    ]
+    private static let mealHeadings = [
+        "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
+        "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
+    ]
+    private static let allergyHeadings = [
+        "allergy", "allergies", "allergens", "food allergies", "allergie", "allergien", "alergia", "alergias",
+        "allergia", "mzio",
+    ]
+    private static let accessHeadings = [
+        "access", "access needs", "accessibility", "acces", "accessibilite", "barrierefreiheit",
+        "accesibilidad", "acessibilidade", "accessibilita", "toegankelijkheid", "ufikiaji",
+    ]
+    private static let tableHeadings = ["table", "table number", "tisch", "mesa", "tavolo", "tafel", "meza"]
+    private static let noteHeadings = [
+        "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
+        "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
+    ]
 }

@@ -51,7 +51,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         case notAPhone(String)
         case notCompanions(String)
         case notYesOrNo(String)
-        /// A row above matches the same guest.
+        /// An earlier row matches the same guest.
         case sameGuest(line: Int)
         /// The row matches several guests.
         case ambiguousGuest(String, candidates: [Sentence])
@@ -82,7 +82,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         case unknownType = "there is no ticket type “{name}”; the event has {known}"
         case notANumberOfPeople = "“{text}” is not a number of people from 1 to 16"
         case tooManyFields =
-            "the row has {number} fields and the header {header}; a comma inside a field needs quotes around it"
+            "the row has {number} fields, but the header has {header}; a comma inside a field needs quotes around it"
         case notAPhone = "“{text}” is not a telephone number of 4 to 15 digits"
         case notCompanions = "“{text}” is not a number of companions from 0 to {limit}"
         case notYesOrNo = "“{text}” is neither yes nor no; write yes, x, 1, no or 0"

@@ -30,11 +30,12 @@ struct GuestListRows {
         let invitations: [(subEvent: Int, isInvited: Bool)]
 
         func applied(to old: GuestDetails?) -> GuestDetails {
-            GuestDetails(
+            var details = GuestDetails(
                 name: name, email: email ?? old?.email, phone: phone ?? old?.phone,
                 companions: companions ?? old?.companions ?? 0, meal: meal ?? old?.meal,
-                allergy: allergy ?? old?.allergy, access: access ?? old?.access, table: table ?? old?.table,
-                note: note ?? old?.note)
+                allergy: allergy ?? old?.allergy, access: access ?? old?.access, table: table ?? old?.table)
+            details.note = note ?? old?.note
+            return details
         }
     }
 

@@ -146,7 +146,7 @@ public struct TicketHolderList {
     }
 
     /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Each call starts from the
-    /// first row, for example if a transaction is retried.
+    /// first row, so a transaction with this call can be retried.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
     ///   `ESTALE` if the list's header has changed since the list was opened; any error that `body` throws.
@@ -163,7 +163,7 @@ public struct TicketHolderList {
             let reader = try GuestListReader(list, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // The statement below throws the error for the changed header.
+            // The header has changed. The statement below throws the error for this.
         }
         throw SystemError(.read, list.name, errno: ESTALE)
     }
@@ -204,7 +204,7 @@ public struct TicketHolderList {
     }
 }
 
-/// Returns its reader only once, because the reader cannot go back to the first row.
+/// Gives out a reader only once, because the reader cannot go back to the first row.
 private final class OneTimeReader {
     private var reader: GuestListReader?
 

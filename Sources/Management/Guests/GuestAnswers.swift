@@ -18,7 +18,8 @@ public struct GuestAnswers: Hashable, Sendable {
         companions = guest.companions
     }
 
-    /// The companion with the given number, counted from 1. The companion is blank if the guest has not described it.
+    /// The companion with the given number, counted from 1. If the guest has not described this companion, the result
+    /// is blank.
     public subscript(companion number: Int) -> Companion {
         get { companions.first { $0.number == number } ?? Companion(number: number) }
         set {

@@ -12,8 +12,8 @@ struct GuestChoices {
     private var choices: [String: Choice] = [:]
     /// The sequence number that the organizer's last audit record had when the records were last read.
     private var lastRecord: Int64 = 0
-    /// The user that represents all visitors in the audit trail. Nil until this user is first needed, and as long as no
-    /// visitor has made a change.
+    /// The user that represents all visitors in the audit trail. Nil if the user was not needed yet, or if no visitor
+    /// has ever made a change.
     private var visitor: UserID?
 
     /// The choices of one guest.
@@ -32,9 +32,9 @@ struct GuestChoices {
     }
 
     /// Restores the meal, the allergies and the number of companions that the guest has chosen, in the details that an
-    /// import is about to store. If the import lowers the number of companions that the guest may bring, the new number
-    /// is at least the number that the guest has announced or described, but not more than the number before the
-    /// import.
+    /// import is about to store. The import can lower the number of companions that the guest may bring, but not below
+    /// the number of companions that the guest has announced or described. This method never raises the number above
+    /// its value before the import.
     ///
     /// - Parameters:
     ///   - details: the details to store.
@@ -73,9 +73,9 @@ struct GuestChoices {
     private mutating func readNewRecords() throws {
         visitor = try visitor ?? connection.users.visitor()?.id
         guard let visitor else { return }
-        // The organizer's last record is determined before the records are read, because on PostgreSQL, another
-        // transaction can add records between the two queries. The next call begins after this record, so it does not
-        // search the same records of other kinds again.
+        // The next call begins after the organizer's last record of any kind, so that no record is searched twice. This
+        // last record is determined before the answers are read: on PostgreSQL, another transaction can add records
+        // between the two queries.
         var (choices, last) = (choices, try connection.audit.last(of: event.organizer))
         guard last > lastRecord else { return }
         try connection.audit.forEachRecord(

@@ -65,7 +65,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         case nobodyInvitedHint =
             "invite all guests with: eventpass guest invite EVENT --all --sub-event NAME"
         case nobodyAccepted =
-            "nobody has accepted for “{subEvent}”; {count} have not answered yet|nobody has accepted for “{subEvent}”; {count} have not answered yet"
+            "nobody has accepted for “{subEvent}”; {count} guest has not answered yet|nobody has accepted for “{subEvent}”; {count} guests have not answered yet"
         case nobodyAcceptedHint =
             "to print cards for all who have not declined, add --all; record an answer with: eventpass guest answer"
         case allDeclined = "nobody has accepted for “{subEvent}”; all declined"

@@ -22,8 +22,8 @@ struct GuestMatching {
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share: a number up to which all guests with the address are already
-    /// matched.
+    /// For each e-mail address that many guests share, the number of a guest. All guests with this address, up to and
+    /// including this guest, are already matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
     /// guest's number.
@@ -43,7 +43,7 @@ struct GuestMatching {
         lines = [Int32](repeating: 0, count: last + 1)
     }
 
-    /// The number for the next new guest.
+    /// The number of the guest that is added next.
     var nextNumber: Int { lines.count }
 
     /// Adds a new guest from a row.

@@ -10,7 +10,7 @@ public struct SubEventAttendance: Sendable {
     public let maybe: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of people for each meal, as in the numbers for the caterer (`SubEventHeadcount.meals`).
+    /// The number of people for each meal, as in the headcount (`SubEventHeadcount.meals`).
     public let meals: [MealCount]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int

@@ -23,7 +23,8 @@ public struct GuestEdit: Sendable {
     public let guest: InvitedGuest
     /// The number of answers that now announce fewer companions, because the guest may bring fewer.
     public let answersLowered: Int
-    /// The code that was reissued, because the guest may bring more companions, and the number of guests who lost it.
+    /// The code that was reissued because the guest may bring more companions, and the number of guests who no longer
+    /// share this code because a code admits at most 16 people.
     public let codes: ReissuedCodes
 }
 
@@ -46,11 +47,11 @@ extension GuestService {
 
     /// Changes the details and the household of a guest. If the guest may then bring fewer companions, answers with
     /// more companions are lowered, and surplus described companions are removed. If the guest may bring more
-    /// companions and the guest's code admits too few people, the code is reissued as by an import, and the guests who
-    /// share it are notified. If the code would have to admit more than 16 people, some of its guests lose the code.
-    /// The edited guest is not always among them. Guests who lose the code keep their invitations, and get new codes
-    /// only when they are invited again. The edited guest's invitations and the holder's name on the ticket do not
-    /// change.
+    /// companions and the guest's code admits too few people, the code is reissued, as in an import. The guests who
+    /// share the code are notified. If the code would have to admit more than 16 people, some of its guests lose the
+    /// code. The edited guest is not always among them. Guests who lose the code keep their invitations, and get new
+    /// codes only when they are invited again. The edited guest's invitations and the holder's name on the ticket do
+    /// not change.
     ///
     /// - Parameters:
     ///   - number: the guest's number.
@@ -95,8 +96,8 @@ extension GuestService {
     /// was invited, gets a notice that the invitations are withdrawn. A code that belongs to no other guest is
     /// cancelled; a shared code stays valid for the other guests, and admits as many people as before. If the code's
     /// holder is named after the removed guest, the holder is named after the other guests. If the code has the removed
-    /// guest's e-mail address, and none of the other guests has this address, it is removed from the code. The guest's
-    /// number is not used again.
+    /// guest's e-mail address, and none of the other guests has this address, the address is removed from the code. The
+    /// guest's number is not used again.
     ///
     /// - Throws: `GuestError.guestAdmitted` if anybody was admitted with the guest's code; `unknownGuest`;
     ///   `ManagementError.eventCancelled`.
@@ -151,8 +152,8 @@ extension UnitOfWork {
     /// Locks a guest's ticket, then the guest, until the transaction ends. Cancellations lock a ticket before its
     /// guests, so another order could cause a deadlock.
     ///
-    /// - Returns: the guest, and the ticket that the guest had before the locks; nil if the guest had none. A
-    ///   cancellation can have removed the ticket from the guest in the meantime.
+    /// - Returns: the guest, and the ticket that the guest had before the locks. The ticket is nil if the guest had
+    ///   none. A cancellation can have removed the ticket from the guest in the meantime.
     /// - Throws: `GuestError.unknownGuest`.
     func lockedWithTicket(guest number: Int, of event: EventNumber) throws -> (guest: Guest, ticket: Ticket?) {
         let known = try connection.guests.with(number: number, of: event)
@@ -181,8 +182,9 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether a list of names contains the guest’s name after the names of the other guests are left out. The names
-    /// themselves can contain the separator.
+    /// Whether the holder of a code is named after a guest. The holder is a list of guests' names. The names of the
+    /// other guests are first removed from this list, and the guest's name must be in the rest. The list cannot be
+    /// split at the separators, because a name can contain the separator.
     private static func isHolder(_ holder: String, namedAfter guest: Guest, ifNot others: [Guest]) -> Bool {
         func item(_ name: String) -> String { holderSeparator + name.folded + holderSeparator }
         let names = others.map { item($0.name) }.sorted { $0.count > $1.count }

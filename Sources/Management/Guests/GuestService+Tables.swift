@@ -30,8 +30,9 @@ extension GuestService {
     /// - Parameters:
     ///   - tables: The new table of each guest, by the guests' numbers. Nil, or a text without visible characters,
     ///     leaves the guest without a table.
-    ///   - former: The tables that the caller has read, by the guests' numbers. A guest who now has neither this table
-    ///     nor the new one was moved by somebody else. A missing number means that the guest had no table.
+    ///   - former: The table at which each guest sat when the caller read the plan, by the guests' numbers. If a guest
+    ///     now sits neither at this table nor at the new table, somebody else has moved the guest. A missing number
+    ///     means that the guest had no table.
     /// - Returns: The guests with their new tables, sorted by number.
     /// - Throws: `SeatingError`; `GuestError.unknownGuest`; `ManagementError.invalid` for a text that cannot be the
     ///   name of a table.
@@ -42,8 +43,8 @@ extension GuestService {
         try services.perform(.seatGuests, on: event) { work in
             guard tables.count <= GuestService.mostSeated else { throw SeatingError.tooMany(tables.count) }
             let wanted = try tables.mapValues { try GuestService.tableName($0) }
-            // Imports change guests while they hold the lock of the guest list. Guests who answer hold only the lock of
-            // their own row, and then write all their details.
+            // Two locks are needed. An import locks the guest list while it changes guests. A guest's answer locks only
+            // the guest's row, and then writes all the guest's details.
             _ = try work.lockedForGuestChanges(of: event)
             var guests: [Guest] = []
             for number in tables.keys.sorted() {

@@ -87,7 +87,7 @@ public struct GuestService: Sendable {
         return try withInvitations(guests, of: event, connection)
     }
 
-    /// Adds the households, invitations and companions of guests.
+    /// Reads the households, invitations and companions of guests, and returns them together with the guests.
     static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
@@ -126,7 +126,7 @@ public struct GuestService: Sendable {
         guard let found = candidates.first else { throw GuestError.unknownGuest(name) }
         guard candidates.count == 1 else {
             throw ManagementError.ambiguous(
-                name, candidates: try candidates.map { try $0.candidate(of: event, connection) })
+                .guest, name, candidates: try candidates.map { try $0.candidate(of: event, connection) })
         }
         return found
     }

@@ -1,21 +1,21 @@
 public import Languages
 import Ticketing
 
-/// The reason why an operation on the caterer's numbers was refused.
+/// The reason why an operation on headcounts was refused.
 public enum HeadcountError: Error, Hashable, SentenceConvertible {
-    /// The event has no version with this number.
+    /// The event has no version of the headcount with this number.
     case unknown(Int)
-    /// The event already has the maximum number of versions.
+    /// The event already has the maximum number of versions of the headcount.
     case tooMany
 
     enum Text: String, SentenceKey {
         static let subject = "headcountError"
 
-        case unknown = "the event has no version {number} of the numbers"
+        case unknown = "the event has no version {number} of the headcount"
         case unknownHint = "list the versions with: eventpass guest headcount list EVENT"
-        case tooMany = "an event has at most {limit} versions of the numbers"
+        case tooMany = "an event has at most {limit} versions of the headcount"
         // The detail of `StoreError.concurrentChange`
-        case numberTaken = "version {number} of the numbers already exists"
+        case numberTaken = "version {number} of the headcount already exists"
     }
 
     public var sentence: Sentence {

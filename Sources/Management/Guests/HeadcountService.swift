@@ -3,14 +3,14 @@ import Languages
 import Store
 public import Ticketing
 
-/// The numbers of a celebration for its caterer. An organizer freezes the current numbers as a version, and compares
-/// versions with each other and with the current numbers.
+/// The headcount of a celebration: the numbers of people and meals for its caterer. An organizer can store the current
+/// headcount as a version, and compare versions with each other and with the current headcount.
 ///
 /// The results contain the names of guests with allergies only for users who may see guests.
 public struct HeadcountService: Sendable {
     let services: ManagementServices
 
-    /// The current numbers of an event.
+    /// The current headcount of an event.
     public func numbers(of event: Event) throws -> CelebrationHeadcount {
         let names = try showsNames(of: event)
         return try services.read(.showHeadcount, on: event) { connection in
@@ -18,12 +18,12 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The versions of an event's numbers, oldest first, without the frozen numbers themselves.
+    /// The versions of an event's headcount, oldest first, without the numbers of people and meals.
     public func versions(of event: Event) throws -> [HeadcountVersion] {
         try services.read(.showHeadcount, on: event) { try $0.headcounts.all(of: event.number) }
     }
 
-    /// A version of an event's numbers, with the frozen numbers.
+    /// A version of an event's headcount, with its numbers of people and meals.
     ///
     /// - Throws: `HeadcountError.unknown`.
     public func version(_ number: Int, of event: Event) throws -> FrozenHeadcount {
@@ -34,11 +34,11 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The differences between a version and either a later version or the current numbers.
+    /// The differences between a version and either a later version or the current headcount.
     ///
     /// - Parameters:
     ///   - number: the number of the earlier version.
-    ///   - other: the number of the other version; nil for the current numbers.
+    ///   - other: the number of the later version; nil for the current headcount.
     /// - Throws: `HeadcountError.unknown`.
     public func differences(
         from number: Int, to other: Int?, of event: Event
@@ -52,10 +52,9 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// Freezes the current numbers as the next version. Later answers do not change the version.
+    /// Stores the current headcount as the next version. Later answers do not change the version.
     ///
-    /// - Parameter note: a text of the organizer about the version; nil or only white space for a version without a
-    ///   note.
+    /// - Parameter note: the organizer's note about the version; nil, or only white space, for no note.
     /// - Throws: `ManagementError.invalid` for an invalid note; `GuestError.noSubEvents`; `HeadcountError.tooMany`.
     public func freeze(of event: Event, note: String? = nil) throws -> FrozenHeadcount {
         let names = try showsNames(of: event)

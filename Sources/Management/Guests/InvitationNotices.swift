@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues one notice (a message) for each added guest. The notice names the sub-events to which the guest is now
-/// invited, or says that no invitation is left.
+/// Queues notices (messages) about changed invitations: one for each guest that the caller passes to `add`. The notice
+/// names the sub-events to which the guest is now invited, or says that no invitation is left.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -26,8 +26,8 @@ struct InvitationNotices {
         self.isResending = isResending
     }
 
-    /// Adds a guest. Ignores a guest without a ticket (and so without a code), and a guest with neither an e-mail
-    /// address nor a telephone number. Call `send` after the last guest.
+    /// Adds a guest to the recipients. Ignores a guest without a ticket (and so without a code), and a guest with
+    /// neither an e-mail address nor a telephone number. Call `send` after the last guest.
     ///
     /// - Parameters:
     ///   - subEvents: the numbers of the sub-events whose invitations were withdrawn.

@@ -29,7 +29,7 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// The outdated entries of the queues. Such an entry is under a key that its guest no longer has, because a row has
+    /// The outdated entries of the queues: pairs of a guest and a key that the guest no longer has, because a row has
     /// changed or renamed the guest.
     private var former: Set<FormerMatch> = []
 

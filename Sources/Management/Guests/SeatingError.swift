@@ -3,7 +3,8 @@ public import Ticketing
 
 /// The reason why guests were not moved to other tables.
 public enum SeatingError: Error, Hashable, SentenceConvertible {
-    /// These guests were moved to other tables since the caller read their tables. Their details are the current ones.
+    /// These guests have been moved to other tables since the caller read their tables. The value contains their
+    /// current details.
     case movedMeanwhile([Guest])
     /// One call can move at most `GuestService.mostSeated` guests. The value is the number of guests in the call.
     case tooMany(Int)

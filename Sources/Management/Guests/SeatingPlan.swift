@@ -45,9 +45,8 @@ public struct PlannedGuest: Sendable {
     /// The guest's answer for the sub-event of the plan. In a plan for the whole event: `attending` if the guest comes
     /// to one sub-event, `declined` if the guest declined all invitations, otherwise `maybe` or `none`.
     public let reply: InvitationReply.Kind
-    /// The number of people who come: the guest and the companions whom the guest has announced, as in the numbers for
-    /// the caterer. In a plan for the whole event, this is the largest number at one sub-event. 0 if the guest has not
-    /// accepted.
+    /// The number of people who come: the guest and the companions whom the guest has announced, as in the headcount.
+    /// In a plan for the whole event, this is the largest number at one sub-event. 0 if the guest has not accepted.
     public let coming: Int
     /// The number of people who may still come: the guest and all companions whom the guest may bring. 0 if the guest
     /// has accepted or declined.

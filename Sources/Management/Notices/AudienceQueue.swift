@@ -1,15 +1,16 @@
 public import Store
 public import Ticketing
 
-/// Queues the notices to large audiences (`NoticeAudiences`) in short transactions. Several processes can do this at
-/// the same time. If a process ends, another process continues its work.
+/// Queues the notices to large audiences in short transactions. A change that concerns very many people stores only a
+/// description of these people, the audience (`NoticeAudiences`); this type queues the notices afterwards. Several
+/// processes can do this at the same time. If a process ends, another process continues its work.
 public struct AudienceQueue {
     /// The maximum number of tickets or guests in one transaction.
     private static let batchSize = 500
     /// The maximum number of tickets or guests in one transaction while a gate scans tickets.
     private static let batchSizeBesideGates = 150
-    /// The time after which a change stops queuing the notices that it causes. Processes that send messages queue the
-    /// remaining notices.
+    /// The maximum time for which the process that makes a change queues the notices about the change. Processes that
+    /// send messages queue the remaining notices.
     static let longestTime = Duration.seconds(2)
 
     private var priority: GatePriority
@@ -21,7 +22,7 @@ public struct AudienceQueue {
     /// - Parameter isStopping: called during a pause. If it returns true, the pause ends.
     /// - Returns: the number of new notices; nil if no audience is pending.
     public mutating func queueNext(_ store: Store, isStopping: () -> Bool = { false }) throws -> Int? {
-        // Most calls find nothing, and must not take the store's write lock for that.
+        // Most calls find no pending audience. Such a call must not take the store's write lock, so it only reads.
         guard try store.read({ try $0.noticeAudiences.isPending() }) else { return nil }
         return try priority.run(store, isStopping: isStopping) { isScanning in
             let limit = isScanning ? AudienceQueue.batchSizeBesideGates : AudienceQueue.batchSize

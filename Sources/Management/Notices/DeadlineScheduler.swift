@@ -150,7 +150,7 @@ extension DeadlineScheduler {
             queued += try store.write { connection in
                 try connection.notices.queueToUnused(
                     type.number, of: event.number, organizer: event.organizer, kind: .ticketExpiring, payload: payload,
-                    cause: "\(type.number)/\(expiry.until.milliseconds)", after: after, upTo: last, at: now)
+                    cause: "\(type.number)/\(expiry.until.milliseconds)", serials: (after: after, last: last), at: now)
             }
             first = last
         }

@@ -10,8 +10,8 @@ public struct EntryConfirmationScheduler: Sendable {
     /// The age at which an entry is no longer confirmed, in seconds. A late confirmation, for example after an outage,
     /// would confuse its reader.
     public static let latestSeconds: Int64 = 15 * 60
-    /// How far the clock of a gate's machine may be behind the clock of this machine, in seconds. If it is further
-    /// behind, entries at the gate may get no confirmation.
+    /// How far the clock of a gate's machine may be behind the clock of this machine, in seconds. If the gate's clock
+    /// is further behind, entries at the gate may get no confirmation.
     private static let clockDifference: Int64 = 180
     /// The number of entries in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 50
@@ -22,7 +22,8 @@ public struct EntryConfirmationScheduler: Sendable {
     private let now: @Sendable () -> Instant
     /// The time up to which all entries were handled; nil before the first complete call.
     private var end: Instant?
-    /// The handled entries that the next call reads again.
+    /// The latest entries that were handled. The next call reads them again, because a gate whose clock is behind can
+    /// add an entry with an earlier time.
     private var handled: Set<GateActivity.Entry> = []
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
@@ -67,7 +68,7 @@ public struct EntryConfirmationScheduler: Sendable {
         }
     }
 
-    /// The confirmations of entries that the outbox does not have yet.
+    /// The confirmations of the given entries, without the confirmations that are already in the outbox.
     private func newNotices(
         of entries: ArraySlice<GateActivity.Entry>, _ events: [EventNumber: Event], now: Instant,
         _ connection: any StoreConnection

@@ -81,9 +81,9 @@ extension GateFaultScheduler {
 // MARK: Undecided scans
 
 extension GateFaultScheduler {
-    /// Queues a message about each gate and hour in which the gate could not decide scans, with the number of scans so
-    /// far. Queues another message each time the number reaches a further step (`HourlyCount.steps`). No message is
-    /// queued about an event that is over.
+    /// Queues a message about each hour in which a gate could not decide scans. The message contains the number of
+    /// these scans up to now. When the number reaches a higher step (`HourlyCount.steps`), queues another message. No
+    /// message is queued about an event that is over.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -131,14 +131,14 @@ extension GateSilence {
 }
 
 extension Notice {
-    /// The name of the payload's value that contains the number of the gate's sub-event. The number is 0 for the event
-    /// itself.
+    /// The key in the payload for the number of the gate's sub-event. The number is 0 for the event itself.
     static let gateSubEventName = "gate_sub_event"
-    /// The name of the payload's value that contains the time in a message about a gate, in milliseconds.
+    /// The key in the payload for the time in a message about a gate, in milliseconds.
     static let gateTimeName = "gate_time"
 
-    /// The time of a silent gate's last decision, the beginning of the hour in which a gate could not decide scans, or
-    /// the time of a confirmed entry; nil for notices of other kinds.
+    /// The time in a message about a gate; nil for other messages. For a silent gate, this is the time of its last
+    /// decision. For undecided scans, it is the beginning of the hour. For a confirmed entry, it is the time of the
+    /// entry.
     package var gateTime: Instant? {
         payload[Notice.gateTimeName].flatMap { Int64($0) }.map { Instant(milliseconds: $0) }
     }

@@ -12,9 +12,9 @@ public struct GatePriority {
     /// The ratio of a pause to the duration of the work before the pause. With this ratio, about one scan in 400 finds
     /// the store locked, so the 99th percentile of the scans’ times hardly changes.
     private static let pauseFactor = 400.0
-    /// Even the shortest work makes one scan slow, because both write to the same disk. At one scan every 5 ms, this
-    /// pause keeps the number of slow scans at one in 400.
-    private static let shortestPause = Duration.seconds(2)
+    /// The minimum pause. Even the shortest work makes one scan slow, because the work and the scan write to the same
+    /// disk. At one scan every 5 ms, this pause keeps the number of slow scans at about one in 600.
+    private static let shortestPause = Duration.seconds(3)
     private static let longestPause = Duration.seconds(6)
 
     private let now: @Sendable () -> Instant

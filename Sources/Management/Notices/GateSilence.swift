@@ -6,9 +6,9 @@ import Ticketing
 /// A gate is identified by its name and its sub-event. It is silent if three conditions are met. It has recorded a
 /// decision on this store in the last `workingSeconds`, while the event was open. It has recorded no decision in the
 /// last `seconds`. The other gates of the event have recorded at least `leastScans` decisions in the last `seconds`.
-/// But a gate is not silent if, in the last `seconds`, a person has used a phone that is paired with the gate: the
-/// phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they are never
-/// silent.
+/// But a gate does not count as silent if a person has used a phone that is paired with the gate in the last `seconds`,
+/// because the phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they
+/// are never silent.
 struct GateSilence {
     /// The time without a decision after which a gate is silent, in seconds.
     static let seconds: Int64 = 20 * 60
@@ -95,14 +95,14 @@ struct GateSilence {
     }
 }
 
-/// The last decisions of all gates, as far back as they were needed in one transaction. A silence has a notice for each
-/// owner and manager, but the ledger is read only once for all of them.
+/// The last decisions of all gates, cached for one transaction. Each owner and manager gets a separate notice about a
+/// silence, but the ledger is read only once for all these notices.
 struct RecentDecisions {
     private var since: Instant?
     private var gates: [EventNumber: [GateActivity.ActiveGate]] = [:]
 
-    /// The gates of an event that have recorded decisions at or after a moment. Reads the ledger unless it was already
-    /// read back to this moment.
+    /// The gates of an event that have recorded decisions at or after a moment. Reads the ledger, unless an earlier
+    /// call has already read all decisions since this moment.
     mutating func gates(
         of event: EventNumber, since moment: Instant, _ connection: any StoreConnection
     ) throws -> [GateActivity.ActiveGate] {

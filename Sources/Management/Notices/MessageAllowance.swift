@@ -21,7 +21,7 @@ extension ManagementServices {
     }
 
     /// Checks the number of recipients of an operation that needs several transactions. Call this method before the
-    /// first transaction. Also checks the number of recipients of messages that are queued later.
+    /// first transaction. Also call it for an operation whose messages are queued later, such as a new reminder.
     ///
     /// - Parameter phones: the number of these people whose messages go to a phone number.
     /// - Throws: `ManagementError.tooManyRecipients`.
@@ -37,7 +37,8 @@ extension ManagementServices {
 
 /// Messages of an operation to more people than allowed.
 struct ExcessMessages {
-    /// The operation. Its number of SMS leaves out the SMS to large audiences.
+    /// The description of the operation. Its number of SMS does not include the SMS to large audiences, which are
+    /// counted after the transaction.
     let change: UnconfirmedChange
     /// The number of recipients with a phone number, without the members of large audiences.
     let phones: Int
@@ -55,9 +56,9 @@ extension UnitOfWork {
         toMoreThan allowed: Int, at event: EventNumber?, _ count: (_ people: Int, _ phones: Int) -> RecipientCount
     ) throws -> ExcessMessages? {
         guard queuedMessages.count > allowed, let organizer else { return nil }
-        // The store counts the recipients of all messages that were created at `now` or later, because this operation's
-        // messages have a later time if the clock of another server is ahead (`Notices.creationTime`). This number can
-        // include recipients of another operation, so it is limited to the number of messages that this operation has
+        // The store counts the recipients of all messages that were created at `now` or later. Messages of this
+        // operation have a later time if the clock of another server is ahead (`Notices.creationTime`). The result can
+        // include recipients of other operations, so it is limited to the number of messages that this operation has
         // queued.
         let people = min(
             queuedMessages.count, try connection.notices.recipients(of: organizer, createdFrom: now))

@@ -16,8 +16,8 @@ struct MessageLimit {
     /// The length of the period, in seconds.
     let seconds: Int64
 
-    /// The time at which another message is allowed; nil if one is allowed now. A concurrent request that began later
-    /// may have sent its message first. So messages up to a minute after `now` are also counted.
+    /// The time at which another message is allowed; nil if a message is allowed now. A concurrent request that began
+    /// later may have sent its message first. So messages up to a minute after `now` are also counted.
     func end(_ proofs: AddressProofs, at now: Instant) throws -> Instant? {
         let times = try proofs.times(
             for: purpose, subject: subject, within: seconds + AddressVerification.clockDifference,
@@ -55,8 +55,8 @@ extension UnitOfWork {
 }
 
 extension AddressProofs {
-    /// Adds a row that has no link and only counts a message. It counts for limits on its subject whose period is at
-    /// most 24 hours.
+    /// Adds a row that has no link and only counts a message. The row counts toward limits on its subject with a period
+    /// of at most 24 hours.
     ///
     /// - Parameter subject: ends with a space.
     func countMessage(about subject: String, at now: Instant) throws {
@@ -69,11 +69,11 @@ extension AddressProofs {
     }
 }
 
-// MARK: Messages that accounts cause
+// MARK: Messages that accounts send
 
 /// A message to an address that a member of an organizer enters. Anyone with an account can enter any address, and
 /// create any number of organizers. So these messages are limited for each mailbox or phone number and for each
-/// account, over all organizers together. The messages that an account causes to its own mailbox have a separate limit,
+/// account, over all organizers together. The messages that an account sends to its own mailbox have a separate limit,
 /// which strangers cannot use up.
 enum AccountMessage: String {
     /// A code that confirms the address of an organizer.
@@ -83,7 +83,7 @@ enum AccountMessage: String {
 
     /// The maximum number of messages of one kind to one mailbox or phone number in 24 hours.
     static let mostToOwner = 5
-    /// The maximum number of messages of one kind that one account causes in 24 hours.
+    /// The maximum number of messages of one kind that one account can send in 24 hours.
     static let mostOfAccount = 20
 
     fileprivate func subject(to address: String) -> String { "\(rawValue) \(MessageLimit.owner(of: address))" }

@@ -1,3 +1,4 @@
+import Languages
 public import Store
 public import Ticketing
 
@@ -12,17 +13,17 @@ public enum NoticeResult: Hashable, Sendable {
     /// The message was not accepted this time, or it is unknown whether it was accepted. The program tries again, up to
     /// a maximum number of attempts.
     case deferred(answer: String)
-    /// As `deferred`, but the server has said for how many seconds the program must wait at least.
+    /// Like `deferred`, but the server has set the minimum number of seconds before the next attempt.
     case postponed(answer: String, seconds: Int64)
-    /// The recipient cannot get this message by push, but perhaps by another channel. The program decides about the
-    /// message again at once.
+    /// The recipient cannot get this message by push, but perhaps by another channel. The program at once decides again
+    /// whether to send it, and by which channel.
     case undeliverable(answer: String)
     /// It is unknown whether the message was accepted, and sending it again could cost money. So a person must decide
     /// whether to send it again.
     case uncertain(answer: String)
     /// No attempt was made, because the channel is down. The number of attempts does not increase.
     case notTried(answer: String, pauseSeconds: Int64)
-    /// The thing that the message is about no longer exists.
+    /// The ticket, order or event that the message is about no longer exists.
     case incomplete
 }
 
@@ -61,7 +62,8 @@ extension NoticeDispatcher {
     ///
     /// - Parameters:
     ///   - chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
-    ///   - policy: determines when a message fails after failed attempts.
+    ///   - policy: contains the time within which the program retries a message. A message whose next attempt would
+    ///     come later has failed (`DeliveryRetryPolicy.attempts`).
     public func record(
         _ result: NoticeResult, of lease: Lease, chance: Double, policy: NoticePolicy = .standard, _ store: Store
     ) throws {
@@ -99,7 +101,7 @@ extension NoticeDispatcher {
         _ = try NoticeDispatcher.store(report, of: notice, at: now, connection)
     }
 
-    /// The delivery after a result.
+    /// The state of a delivery after an attempt to send the message.
     ///
     /// - Parameter attempts: the number of failed attempts after which the notice has failed.
     private static func delivery(
@@ -115,7 +117,8 @@ extension NoticeDispatcher {
             delivery.providerID = id
             delivery.answer = shortened(answer)
         case .prepared:
-            // The program decides about the notice again every day, because the notice may be outdated by then.
+            // The notice is due again after a day. The program then decides again whether to send it, because it may
+            // have become outdated.
             delivery.state = .queued
             delivery.due = now.advanced(bySeconds: 86_400)
             delivery.reason = .needsPerson
@@ -173,8 +176,8 @@ extension NoticeDispatcher {
         }
     }
 
-    /// Makes the program decide again about a push message, and use another channel for this and all later attempts
-    /// (`NoticeFactsReader.usableChannels`).
+    /// Makes the program decide again whether to send a push message, and use another channel for this and all later
+    /// attempts (`NoticeFactsReader.usableChannels`).
     private static func useOtherChannel(_ delivery: inout NoticeDelivery, at now: Instant) {
         delivery.state = .deferred
         delivery.channel = nil
@@ -182,16 +185,19 @@ extension NoticeDispatcher {
         delivery.reason = .pushFailed
     }
 
-    private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
+    /// The beginning of a long answer. A stored sentence (`Sentence.stored`) is not cut, because it is already short.
+    private static func shortened(_ answer: String) -> String {
+        Sentence.isStored(answer) ? answer : String(answer.prefix(longestAnswer))
+    }
 
     /// Stores a report that a message came back or that its recipient complained. If messages to the address will
-    /// always fail, or if the recipient complained, no more messages are sent to it until a member or the recipient
-    /// allows them again. A complaint also turns off all kinds of messages that can be turned off, and ends all
-    /// consents of the recipient to get news.
+    /// always fail, or if the recipient complained, the program stops messages to the address. A member or the
+    /// recipient can allow them again. A complaint also turns off all kinds of messages that can be turned off, and
+    /// ends all consents of the recipient to get news.
     ///
     /// Only servers that got the message know its token. So a report proves that the message was sent, even if the
-    /// process that sent it was killed before it stored that result. A report that repeats an earlier one changes
-    /// nothing.
+    /// process that sent it was killed before it stored the result of sending. A report that repeats an earlier report
+    /// changes nothing.
     ///
     /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
     public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
@@ -209,7 +215,7 @@ extension NoticeDispatcher {
         }
     }
 
-    /// The delivery after a report.
+    /// The state of a delivery after a report about the message.
     private static func delivery(
         _ sent: NoticeDelivery, after report: BounceReport, at now: Instant
     ) -> NoticeDelivery {

@@ -2,12 +2,13 @@ import Cryptography
 public import Store
 public import Ticketing
 
-/// Decides about the notices that are due, leases them to the process that sends them, and stores the results. Several
-/// processes can use one store, because each notice is leased to only one process at a time.
+/// Decides whether, when and by which channel the notices that are due are sent. Leases them to the process that sends
+/// them, and stores the results. Several processes can use one store, because each notice is leased to only one process
+/// at a time.
 public struct NoticeDispatcher: Sendable {
     /// The time for which a notice is leased, in seconds. Sending a message always takes less time. If a process
-    /// crashes, its leases expire after this time, and the messages are sent again. A message is then sent twice if the
-    /// server had accepted it, but the process had not stored this result.
+    /// crashes, its leases expire after this time, and the messages are sent again. If the server had already accepted
+    /// a message, but the process had not stored this result, the message is sent twice.
     public static let leaseSeconds: Int64 = 300
     /// The number of seconds after which a notice that cannot be read becomes due again.
     private static let setAsideSeconds: Int64 = 3600
@@ -34,14 +35,14 @@ public struct NoticeDispatcher: Sendable {
     ///
     /// - Parameters:
     ///   - channels: the channels for which this process can send messages.
-    ///   - policy: the numbers on which the decisions depend.
+    ///   - policy: the times and limits on which the decisions depend.
     /// - Returns: the notices to send, and the number of notices that were decided about; 0 if none was due.
     public func decide(
         atMost limit: Int, channels: Set<Notice.Channel>, policy: NoticePolicy = .standard, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
         let now = now()
         let most = min(limit, NoticeDispatcher.batchSize)
-        // Most passes find nothing, and must not take the store's write lock for that.
+        // Most calls find no due notice. Such a call must not take the store's write lock, so it only reads.
         guard try store.read({ try $0.notices.nextDue().map { $0 <= now } ?? false }) else { return ([], 0) }
         do {
             return try decideOnce(atMost: most, channels: channels, policy, at: now, store)
@@ -102,8 +103,8 @@ public struct NoticeDispatcher: Sendable {
         }
     }
 
-    /// The earlier notices that are merged when the program decides about a notice, each with the key of the next
-    /// notice, into which it is merged.
+    /// The earlier notices that are merged when the program decides about a notice. Each earlier notice comes with the
+    /// key of the notice into which it is merged.
     private static func merges(
         into notice: Notice, at now: Instant, _ connection: any StoreConnection
     ) throws -> [(earlier: Notice, later: String)] {
@@ -119,8 +120,9 @@ public struct NoticeDispatcher: Sendable {
         at now: Instant, _ connection: any StoreConnection
     ) throws -> Lease? {
         var delivery = notice.delivery
-        // The answer of an outage names the cause, which only the local owner may see. The notice gets another reason
-        // now, so the answer is removed.
+        // If the reason is `outage`, the stored answer says why the channel could not be used. Only the local owner may
+        // see that answer, and it is hidden from other members only while the notice has this reason. So remove the
+        // answer before the reason changes.
         if delivery.reason == .outage { delivery.answer = nil }
         delivery.reason = decision.reason
         delivery.changed = now
@@ -219,9 +221,9 @@ public struct NoticeDispatcher: Sendable {
 }
 
 extension Notice.Kind {
-    /// A notice of this kind is merged into a later notice only if the later notice is due by this time; nil if the
-    /// time does not matter. A notice about a sale or payment is merged only into a notice that is also due now.
-    /// Otherwise, a stream of sales would postpone the notices again and again.
+    /// A notice of this kind is merged into a later notice only if the later notice is due by this time. Nil if it does
+    /// not matter when the later notice is due. A notice about a sale or payment is merged only into a notice that is
+    /// also due now. Otherwise, a stream of sales would postpone the notices again and again.
     func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 

@@ -32,24 +32,29 @@ struct NoticeFactsReader {
             ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now))?.key : nil
         let isToBeReplaced = try replacement == nil && awaitsReplacement(notice)
         return NoticeFacts(
-            kind: notice.kind, created: notice.created,
-            notBefore: isToBeReplaced
-                ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : notice.chosenTime,
-            firstSale: notice.kind == .newSale ? notice.firstSale : nil,
-            leadSeconds: notice.payload["lead"].flatMap { Int64($0) }, deadline: try deadline(of: notice, event),
-            event: event.map { EventTimes($0.details) }, eventNumber: notice.event,
+            kind: notice.kind,
+            times: NoticeFacts.Times(
+                created: notice.created,
+                notBefore: isToBeReplaced
+                    ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : notice.chosenTime,
+                firstSale: notice.kind == .newSale ? notice.firstSale : nil,
+                leadSeconds: notice.payload["lead"].flatMap { Int64($0) }, deadline: try deadline(of: notice, event),
+                event: event.map { EventTimes($0.details) }),
+            eventNumber: notice.event,
             obsolete: try obsolete(notice, recipient, event, isLast: replacement == nil && !isToBeReplaced),
-            hasConsent: try hasConsent(notice), bringsInvitation: notice.bringsInvitation, replacement: replacement,
-            addresses: addresses.byChannel, preferred: notice.channel, suppressed: addresses.suppressed,
-            hasConfirmedPhone: addresses.hasConfirmedPhone, preferences: recipient.preferences,
-            history: try connection.notices.history(
-                of: addresses.ofRecipient, since: now.advanced(bySeconds: -7 * 86_400)),
+            bringsInvitation: notice.bringsInvitation, replacement: replacement,
+            recipient: NoticeFacts.Recipient(
+                addresses: addresses.byChannel, preferred: notice.channel, suppressed: addresses.suppressed,
+                hasConfirmedPhone: addresses.hasConfirmedPhone, hasConsent: try hasConsent(notice),
+                preferences: recipient.preferences,
+                history: try connection.notices.history(
+                    of: addresses.ofRecipient, since: now.advanced(bySeconds: -7 * 86_400))),
             channels: channels)
     }
 
     /// The channels by which a notice may be sent. A notice that was tried by another channel, or that no browser could
     /// get, is not tried by push again. If the organizer confirms entries by e-mail only, no confirmation goes to a
-    /// phone, because SMS cost money.
+    /// phone number, because an SMS costs money.
     private func usableChannels(for notice: Notice, _ event: Event?) -> Set<Notice.Channel> {
         var channels = channels
         if notice.delivery.tries > 0, notice.delivery.channel != .push { channels.remove(.push) }
@@ -59,7 +64,7 @@ struct NoticeFactsReader {
         return channels
     }
 
-    /// The time by which the recipient of a notice must act; nil if there is none. The deadline of a visitor's
+    /// The time by which the recipient of a notice must act; nil if there is no such time. The deadline of a visitor's
     /// reservation can change with the event, so it is not read from the notice.
     private func deadline(of notice: Notice, _ event: Event?) throws -> Instant? {
         guard notice.kind == .orderPending, let event, let order = try order(of: notice, event.number) else {
@@ -74,8 +79,9 @@ struct NoticeFactsReader {
         return try connection.newsConsents.with(address: notice.recipient, organizer: organizer)?.isActive ?? false
     }
 
-    /// Whether the event has changed again, and the notices about the later change are still to be queued to a large
-    /// audience. The notice then waits, so that it can be merged into a later one.
+    /// Whether the event has changed again since the notice was queued, and some notices about the second change are
+    /// not queued yet. This happens if the audience is large. The notice then waits, so that it can be merged into the
+    /// notice about the second change.
     private func awaitsReplacement(_ notice: Notice) throws -> Bool {
         guard [.eventMoved, .eventRestored].contains(notice.kind), notice.payload["sub_event"] == nil,
             let event = notice.event
@@ -109,12 +115,13 @@ struct NoticeFactsReader {
         return try obsolete(notice, number, event, isLast: isLast)
     }
 
-    /// The reason why the state of the order, the tickets or the recipient makes a notice useless; nil if it does not.
+    /// The reason why the state of the order, the tickets or the recipient makes a notice useless; nil if the notice is
+    /// still useful.
     private mutating func obsolete(
         _ notice: Notice, _ number: EventNumber, _ event: Event, isLast: Bool
     ) throws -> NoticeReason? {
         switch notice.kind {
-        case .eventMoved where isLast && !tellsCurrentState(notice, event): return .outdated
+        case .eventMoved where isLast && !matchesCurrentState(notice, event): return .outdated
         case .reminder, .eventMoved:
             return try isConcerned(notice.recipient, by: number) ? nil : .notConcerned
         case .orderCancelled:
@@ -156,7 +163,7 @@ struct NoticeFactsReader {
             }
             return tickets.isEmpty || tickets.contains(where: \.status.isActive) ? nil : .outdated
         case .invitationWithdrawn:
-            // The guest has never got the invitation, and so does not learn that it was withdrawn.
+            // The guest never got the invitation, so the guest gets no notice that it was withdrawn.
             return isLast && notice.endsUnknownInvitation ? .withdrawn : nil
         case .confirmEmail, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled, .refundProcessed,
             .invitation, .ticketsFound, .passwordReset, .teamInvitation,
@@ -176,7 +183,7 @@ struct NoticeFactsReader {
 
     /// Whether the new values in a notice about a change are still the values of the event. Changes of sub-events are
     /// not compared.
-    private func tellsCurrentState(_ notice: Notice, _ event: Event) -> Bool {
+    private func matchesCurrentState(_ notice: Notice, _ event: Event) -> Bool {
         guard notice.payload["sub_event"] == nil else { return true }
         let current = event.details.noticeFields
         return notice.payload.keys.filter { $0.hasPrefix(Notice.oldValuePrefix) }.allSatisfy { old in
@@ -194,7 +201,7 @@ struct NoticeFactsReader {
             .ticketIssued, .ticketReissued, .ticketTransferred, .ticketExpiring, .reservationToConfirm, .lowInventory,
             .gateSilent, .gateUndecided:
             return isOff || isOver
-        // If the event was cancelled or deleted, the message about that replaces this notice.
+        // If the event was cancelled or deleted, the message about the cancellation or deletion replaces this notice.
         case .subEventCancelled, .reservationLapsed, .entryConfirmed: return isOff
         case .reminder:
             // A reminder of the organizer can be due after the event's end, so the end matters only for standard
@@ -213,8 +220,8 @@ struct NoticeFactsReader {
         }
     }
 
-    /// Whether the recipient still has an unused ticket of the type that a notice is about, and the tickets of the type
-    /// still expire at the time in the notice.
+    /// Whether a notice about expiring tickets is still true: the recipient has an unused ticket of the type, and the
+    /// tickets of the type still expire at the time in the notice.
     private func isExpiring(_ notice: Notice, _ event: Event) throws -> Bool {
         guard let number = notice.ticketType,
             let type = try connection.ticketTypes.with(number: number, of: event.number),

@@ -179,8 +179,8 @@ public struct DailyNoticePruning: Sendable {
         self.now = now
     }
 
-    /// Continues the removal of this day. If a day has passed since the last removal began, begins a new one. After an
-    /// error, a new removal begins a day later.
+    /// Continues the current removal. If no removal is in progress and a day has passed since the last removal began,
+    /// begins a new removal. After an error, a new removal begins a day later.
     ///
     /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
     public mutating func advance(_ store: Store, olderThanDays days: Int = NoticeRetention.days) throws {

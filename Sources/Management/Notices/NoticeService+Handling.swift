@@ -28,20 +28,26 @@ extension NoticeService {
     public func retry(_ key: String, of organizer: Organizer) throws -> Notice {
         try change(key, of: organizer, .resendTicket) { notice, work in
             guard notice.canBeRetried else { throw ManagementError.noticeSettled(notice.delivery.state) }
-            if notice.delivery.state == .bounced {
-                // Messages to the address are allowed again only if this notice stopped them, and not if a notice of
-                // another organizer did.
-                let recipient = try work.connection.recipients.with(address: notice.usedAddress)
-                if let since = recipient?.suppressed, since == notice.delivery.changed {
-                    try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)
-                }
+            return try NoticeService.retried(notice, work)
+        }
+    }
+
+    /// The delivery of a notice that is queued again. If messages to its address were stopped because the notice came
+    /// back, also allows messages to the address again.
+    static func retried(_ notice: Notice, _ work: UnitOfWork) throws -> NoticeDelivery {
+        if notice.delivery.state == .bounced {
+            // Messages to the address are allowed again only if this notice stopped them, and not if a notice of
+            // another organizer did.
+            let recipient = try work.connection.recipients.with(address: notice.usedAddress)
+            if let since = recipient?.suppressed, since == notice.delivery.changed {
+                try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)
             }
-            return notice.delivery.with {
-                $0.state = .queued
-                $0.due = work.now
-                $0.tries = 0
-                $0.reason = nil
-            }
+        }
+        return notice.delivery.with {
+            $0.state = .queued
+            $0.due = work.now
+            $0.tries = 0
+            $0.reason = nil
         }
     }
 
@@ -49,9 +55,9 @@ extension NoticeService {
     ///
     /// - Parameters:
     ///   - state: `sent`, `delivered` or `failed`.
-    ///   - answer: the provider's answer, word for word.
-    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` in all cases except two: the notice is pending, or
-    ///   the notice is `sent` and `state` is `delivered` or `failed`.
+    ///   - answer: the provider's answer, word for word (`Sentence.stored(words:)`).
+    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` if the notice is no longer pending. A notice in the
+    ///   state `sent` can still become `delivered` or `failed`.
     public func acknowledge(
         _ key: String, as state: NoticeDelivery.State, answer: String? = nil, of organizer: Organizer
     ) throws -> Notice {
@@ -64,7 +70,7 @@ extension NoticeService {
                 $0.state = state
                 $0.due = nil
                 $0.reason = .handedOver
-                $0.answer = answer
+                $0.answer = answer.map { Sentence.stored(words: $0) }
                 $0.changed = work.now
                 if state != .failed { $0.sent = $0.sent ?? work.now }
             }
@@ -83,19 +89,25 @@ extension NoticeService {
             guard try work.connection.notices.finish(notice, as: delivery) else {
                 throw ManagementError.noticeSettled(.leased)
             }
-            let subject =
-                notice.event.map { AuditSubject(.event, $0) } ?? AuditSubject(.organizer, organizer.number)
-            try work.record(
-                subject, of: notice.event, before: ["message": key, "state": notice.delivery.state.rawValue],
-                after: ["message": key, "state": delivery.state.rawValue, "changed": work.now.auditValue])
+            try NoticeService.record(delivery, of: notice, in: organizer.number, work)
             return try shown(work.connection)(notice.with { $0.delivery = delivery })
         }
+    }
+
+    /// Records that the delivery of a notice has changed.
+    static func record(
+        _ delivery: NoticeDelivery, of notice: Notice, in organizer: OrganizerNumber, _ work: UnitOfWork
+    ) throws {
+        let subject = notice.event.map { AuditSubject(.event, $0) } ?? AuditSubject(.organizer, organizer)
+        try work.record(
+            subject, of: notice.event, before: ["message": notice.key, "state": notice.delivery.state.rawValue],
+            after: ["message": notice.key, "state": delivery.state.rawValue, "changed": work.now.auditValue])
     }
 }
 
 extension Notice {
-    /// Whether a member can send the notice again. When a notice has bounced, failed or been dropped, its codes and
-    /// links have been removed, so a notice of a kind with codes or links cannot be sent again.
+    /// Whether a member can send the notice again. When a notice bounces, fails or is dropped, its codes and links are
+    /// removed. So a notice of a kind with codes or links cannot be sent again.
     public var canBeRetried: Bool {
         switch delivery.state {
         case .deferred: true

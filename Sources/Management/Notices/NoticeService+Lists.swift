@@ -1,34 +1,11 @@
 public import Store
 public import Ticketing
 
-/// Lists and numbers of notices by their state, without secrets.
+/// Lists notices and counts them by state. The lists contain no secrets.
 extension NoticeService {
     /// The number of an event's notices in each state.
     public func counts(of event: Event) throws -> [NoticeDelivery.State: Int] {
         try services.read(.readNotices, on: event) { try $0.notices.counts(of: event.number) }
-    }
-
-    /// At most `limit` notices of an event that have one of the states and precede the position `last`, newest first.
-    public func notices(
-        of event: Event, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
-    ) throws -> [Notice] {
-        try services.read(.readNotices, on: event) { connection in
-            try newest(of: states, limit: limit, connection) {
-                try connection.notices.page(of: event.number, in: $0, before: last, limit: limit)
-            }
-        }
-    }
-
-    /// At most `limit` notices of an organizer that have one of the states and precede the position `last`, newest
-    /// first.
-    public func notices(
-        of organizer: Organizer, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
-    ) throws -> [Notice] {
-        try services.read(.readNotices, in: organizer.number) { connection in
-            try newest(of: states, limit: limit, connection) {
-                try connection.notices.page(of: organizer.number, in: $0, before: last, limit: limit)
-            }
-        }
     }
 
     /// At most `limit` notices of an organizer that have the state and follow the position `last`, oldest first.
@@ -58,22 +35,9 @@ extension NoticeService {
         try services.readAsLocalOwner { try $0.notices.outages() }
     }
 
-    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses to which
-    /// no messages are sent do not count. Every member who can see the event may read these numbers.
+    /// The numbers of an event's unsent notices to e-mail addresses and to phone numbers. Notices to addresses that get
+    /// no messages do not count. Every member who can see the event may read these numbers.
     public func unsentNotices(of event: Event) throws -> Notices.Unsent {
         try services.read(.showEvent, on: event) { try $0.notices.unsentByAddress(of: event.number) }
-    }
-
-    /// The newest notices of some states. Each state is read separately, so that each query uses an index.
-    private func newest(
-        of states: Set<NoticeDelivery.State>, limit: Int, _ connection: any StoreConnection,
-        _ page: (NoticeDelivery.State) throws -> [Notice]
-    ) throws -> [Notice] {
-        let found = try states.flatMap(page).sorted { first, second in
-            // The keys are compared byte by byte, as in the store.
-            first.created == second.created
-                ? second.key.utf8.lexicographicallyPrecedes(first.key.utf8) : first.created > second.created
-        }
-        return found.prefix(limit).map(try shown(connection))
     }
 }

@@ -18,8 +18,9 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
-    /// The people whom messages about cancelled or refunded tickets do not reach: the buyers to whom money is now owed,
-    /// and the holders of the tickets. Tickets that still belong to their buyer count together as one person.
+    /// The people whom messages about cancelled or refunded tickets do not reach. Such messages go to the holders of
+    /// the tickets, and to the buyers to whom money is now owed. All tickets that still belong to the same buyer count
+    /// as one person.
     public func unreached(afterEnding ended: EndedTickets, of event: Event) throws -> UnreachedPeople {
         let unsold = ended.tickets.filter { $0.sale == nil }
         let unreached = try services.read(.showEvent, on: event) { connection in
@@ -37,9 +38,9 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
-    /// The people whom messages about a cancelled order do not reach: the buyer, and the holders of its tickets that no
-    /// longer belong to the buyer. The result is empty if the order was never confirmed, because its address then gets
-    /// no message.
+    /// The people whom messages about a cancelled order do not reach. Such messages go to the buyer and, for tickets
+    /// that the buyer has passed on, to the holders. The result is empty if the order was never confirmed, because no
+    /// message goes to an address that nobody has confirmed.
     ///
     /// - Parameter order: an order that `OrderService.cancelOrder` has cancelled.
     public func unreached(afterCancelling order: Order, of event: Event) throws -> UnreachedPeople {
@@ -50,7 +51,7 @@ extension NoticeService {
             let tickets = try connection.tickets.all(of: order.number, of: event.number).filter {
                 $0.status == .cancelled
             }
-            // The cancellation has given all tickets that it ended the same time.
+            // All tickets that ended with the order have the same time in `statusSince`.
             let end = tickets.compactMap(\.statusSince).max()
             return try connection.notices.unreached(
                 afterEnding: tickets.filter { $0.statusSince == end }, of: order, toBuyer: .orderCancelled)
@@ -58,7 +59,7 @@ extension NoticeService {
         return try shown(unreached, of: event)
     }
 
-    /// The same people. Names and addresses are removed if the user may not read orders.
+    /// Returns `unreached`, without names and addresses if the user may not read orders.
     func shown(_ unreached: UnreachedPeople, of event: Event) throws -> UnreachedPeople {
         guard !unreached.named.isEmpty else { return unreached }
         do {
@@ -86,8 +87,8 @@ extension NoticeService {
         try unreached(by: .eventMoved, of: edit.event, if: edit.notifiesHolders)
     }
 
-    /// The people whom messages about the end of an event do not reach. The result is empty if the end concerned
-    /// nobody.
+    /// The people whom messages about the end of an event do not reach. The event ends when it is cancelled or deleted.
+    /// The result is empty if this concerned nobody.
     public func unreached(after end: EventEndResult) throws -> UnreachedPeople {
         try unreached(by: .eventCancelled, of: end.event, if: end.concernsPeople)
     }

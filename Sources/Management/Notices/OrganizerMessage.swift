@@ -71,7 +71,7 @@ public struct OrganizerMessage: Hashable, Sendable {
 }
 
 extension Notice {
-    /// The name of the payload's value with the time that the organizer has chosen.
+    /// The key in the payload for the time that the organizer has chosen.
     fileprivate static let chosenTimeName = "at"
 
     /// The time that the organizer has chosen for news; nil for other notices, and if no time was chosen.
@@ -93,7 +93,7 @@ public struct MessagePreview: Hashable, Sendable {
     /// not be sent.
     public var addresses: Int { recipients + unreached.withAddress }
 
-    /// The number of addresses above which a program asks before it queues a message.
+    /// If a message would be queued for more addresses than this, a person must confirm it first.
     public static let confirmationLimit = 100
 
     /// Whether a person must confirm the message.
@@ -103,7 +103,8 @@ public struct MessagePreview: Hashable, Sendable {
 extension NoticeService {
     /// Counts the people whom a message would reach. Only members who may read orders see names and addresses.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults; `notGranted` for news if a grant is for one event only.
+    /// - Throws: `ManagementError.invalid` with all faults; `notGranted` for news if the user's grant covers only one
+    ///   event.
     public func preview(_ message: OrganizerMessage, of event: Event) throws -> MessagePreview {
         try authorize(message, of: event)
         let reach = try services.read(.writeMessage, on: event) { connection in
@@ -128,7 +129,7 @@ extension NoticeService {
     /// - Returns: the number of queued notices.
     /// - Throws: `ManagementError.invalid` with all faults; `notPublished` if the event is not published;
     ///   `tooManyMessages`; `tooManyRecipients` if the number of recipients must be confirmed first
-    ///   (`allowingMessages`); `notGranted` for news if a grant is for one event only.
+    ///   (`allowingMessages`); `notGranted` for news if the user's grant covers only one event.
     public func write(_ message: OrganizerMessage, of event: Event) throws -> Int {
         try authorize(message, of: event)
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }

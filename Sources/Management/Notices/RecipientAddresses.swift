@@ -2,9 +2,9 @@ import Foundation
 import Store
 import Ticketing
 
-/// The addresses at which the recipient of a notice can get it.
+/// The addresses to which a notice can be sent, so that its recipient gets it.
 struct RecipientAddresses {
-    /// The maximum number of recipients who share an address and whose messages count together.
+    /// The maximum number of recipients who share an address and whose messages count toward the same limits.
     private static let mostSharing = 20
 
     /// The addresses by channel. They include at least the notice's own address.
@@ -13,14 +13,15 @@ struct RecipientAddresses {
     let suppressed: Set<Notice.Channel>
     /// Whether the recipient has confirmed the address for SMS with a code.
     let hasConfirmedPhone: Bool
-    /// All addresses whose messages count as messages to the recipient.
+    /// All addresses whose messages count toward the recipient's limits.
     let ofRecipient: [String]
 
-    /// A message with a code or link that proves who owns an address goes only to that address. Any other message can
-    /// also go to the second address that the recipient has confirmed. If the recipient has no second address, the
-    /// message can go to the phone number that a member has entered for the event together with the e-mail address.
-    /// That number is used only if the recipient has chosen SMS for this kind of message, or if the message cannot go
-    /// to the e-mail address. Push messages go to the browsers of the recipient, under the notice's own address.
+    /// A message with a code or link that proves the ownership of an address goes only to that address. Any other
+    /// message can also go to the second address that the recipient has confirmed. If the recipient has no second
+    /// address, the message can go to the phone number that a member has entered for the event together with the e-mail
+    /// address. That number is used only if the recipient has chosen SMS for this kind of message, or if the message
+    /// cannot go to the e-mail address. Push messages go to the browsers of the recipient, under the notice's own
+    /// address.
     ///
     /// - Parameters:
     ///   - event: the event of the notice; nil if the notice is not about an event.
@@ -33,7 +34,7 @@ struct RecipientAddresses {
         var addresses = [notice.channel: notice.recipient]
         var suppressed: Set<Notice.Channel> = recipient.suppressed == nil ? [] : [notice.channel]
         let other = notice.channel == .email ? Notice.Channel.sms : .email
-        // If the organizer wants entry confirmations only by e-mail, none is sent by SMS, because SMS cost money.
+        // If the organizer confirms entries by e-mail only, no confirmation is sent by SMS, because an SMS costs money.
         let isPhoneAllowed = notice.kind != .entryConfirmed || event?.details.entryConfirmation == .emailOrSMS
         if notice.kind.canUseOtherAddress, other == .email || isPhoneAllowed {
             let needsOther =
@@ -69,8 +70,9 @@ extension Notice {
 }
 
 extension NoticeDelivery {
-    /// The delivery, with the other address shortened in the server's answer. Organizers see the answer, but must not
-    /// see an address that the recipient has added to the preferences.
+    /// A copy for organizers. If the message went to the recipient's second address (`otherAddress`), the server's
+    /// answer can contain that address. The copy shows only a part of it, because organizers must not see an address
+    /// that the recipient has added to the preferences.
     var withoutOtherAddress: NoticeDelivery {
         guard let otherAddress, let answer else { return self }
         // Some providers write phone numbers without the plus sign.

@@ -35,9 +35,9 @@ package struct RecipientTickets {
         self.connection = connection
     }
 
-    /// The ticket of a message; nil if the ticket does not belong to the address. A ticket that admits guests belongs
-    /// to the addresses of these guests. Any other ticket belongs to its e-mail address or, if it has no e-mail
-    /// address, to the addresses of the buyer.
+    /// The ticket with those of its guests who have the address; nil if the ticket does not belong to the address. A
+    /// ticket that admits guests belongs to the addresses of these guests. Any other ticket belongs to its e-mail
+    /// address or, if it has no e-mail address, to the addresses of the buyer.
     package func owned(_ ticket: Ticket) throws -> RecipientTicket? {
         let guests = try connection.guests.with(serial: ticket.serial, of: ticket.event)
         guard guests.isEmpty else {
@@ -98,24 +98,44 @@ package struct RecipientTickets {
         return found.values.sorted { $0.ticket.serial < $1.ticket.serial }
     }
 
-    /// Whether a ticket of the address ended together with its event. The codes of invitations do not count.
+    /// A ticket of the address that ended together with its event; nil if there is none. The code of an invitation is
+    /// found only if the address had no other ticket.
     ///
     /// - Parameter event: the event, which is cancelled or deleted.
-    package func hadTicket(at event: Event) throws -> Bool {
+    package func ended(with event: Event) throws -> RecipientTicket? {
         let source = connection.ticketsOfAddress
+        let moments = [event.cancelled, event.deleted].compactMap(\.self)
         let orders = try source.orders(of: address, at: event.number, limit: RecipientTickets.limit).compactMap {
             try connection.orders.with(number: $0, of: event.number)
         }
-        for moment in [event.cancelled, event.deleted].compactMap(\.self) {
-            let own = try source.tickets(
+        for moment in moments {
+            let tickets = try source.tickets(
                 of: address, at: event.number, endedAt: moment, limit: RecipientTickets.limit)
-            if try own.contains(where: { try owned($0)?.isInvitation == false }) { return true }
+            for ticket in tickets {
+                if let own = try owned(ticket), !own.isInvitation { return own }
+            }
             for order in orders {
                 let ended = try bought(with: order, in: [.cancelled, .refunded])
-                if ended.contains(where: { $0.ticket.statusSince == moment }) { return true }
+                if let own = ended.first(where: { $0.ticket.statusSince == moment }) { return own }
             }
         }
-        return false
+        for serial in try guests(at: event.number).compactMap(\.serial) {
+            guard let ticket = try connection.tickets.with(serial: serial, of: event.number),
+                let since = ticket.statusSince, moments.contains(since), !ticket.status.isActive
+            else { continue }
+            if let own = try owned(ticket) { return own }
+        }
+        return nil
+    }
+
+    /// The first order of the address for an event. Orders that still wait for the visitor's confirmation are skipped.
+    /// Nil if there is no other order.
+    package func order(at event: EventNumber) throws -> Order? {
+        for number in try connection.ticketsOfAddress.orders(of: address, at: event, limit: RecipientTickets.limit) {
+            guard let order = try connection.orders.with(number: number, of: event) else { continue }
+            if !order.awaitsConfirmation { return order }
+        }
+        return nil
     }
 
     /// The events that are not deleted, cancelled or over, each with the active tickets of the address; the earliest

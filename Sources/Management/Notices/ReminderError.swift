@@ -11,7 +11,7 @@ public enum ReminderError: Error, Hashable, SentenceConvertible {
         static let subject = "reminderError"
 
         case tooMany = "you can add at most {limit} reminders to an event"
-        case tooManyHint = "remove another reminder first"
+        case tooManyHint = "remove a reminder first"
         case unknown = "the event has no reminder {number}"
         case unknownHint = "list the reminders with: eventpass event reminder list EVENT"
         case tooFar = "at most {days} days before or after"

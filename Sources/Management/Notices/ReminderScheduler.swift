@@ -19,7 +19,7 @@ public struct ReminderScheduler: Sendable {
     public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
         // The maximum time between an organizer's reminder and its anchor: the opening of the doors, the start or the
-        // end. The standard reminders are never earlier than that before the start.
+        // end. No standard reminder is due more than this time before the start.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             let regular = try connection.reminders.events(
@@ -43,8 +43,8 @@ public struct ReminderScheduler: Sendable {
     /// A reminder that is due.
     private struct DueReminder {
         let name: String
-        /// The time at which the reminder is due. A standard reminder has another time here: the time at which earlier
-        /// versions of the program queued it. `queue` looks for the records of those versions.
+        /// The time at which the reminder is due. For a standard reminder, the time at which earlier versions of the
+        /// program would have queued it, so that `queue` finds the records of those versions.
         let due: Instant
         /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
         let claim: (name: String, time: Instant)
@@ -112,7 +112,8 @@ public struct ReminderScheduler: Sendable {
 
     /// The due reminders before deadlines for answers. An organizer can define reminders to guests who have not
     /// answered. If such a reminder would come after the deadline for answers, the guests are reminded before the
-    /// deadline instead. If several would come after the deadline, only the first of them is sent earlier in this way.
+    /// deadline instead. If several reminders would come after the deadline, only the first of them is sent before the
+    /// deadline.
     private func beforeDeadlines(
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {

@@ -25,7 +25,7 @@ extension UnitOfWork {
     /// Queues the messages to the owners and managers of the organizer about a milestone that the event has reached,
     /// and about types of which few tickets are left. Each message is queued only once for an event. If the event
     /// reaches several milestones at once, only the highest gets a message. A milestone gets no message if there was
-    /// already a message about a higher one, for example before tickets were cancelled or the policy changed.
+    /// already a message about a higher milestone, for example before tickets were cancelled or the policy changed.
     ///
     /// Call this method in the transaction that issues the tickets, after their capacity was allocated. The event's row
     /// is then locked, so each transaction sees the counters after all earlier transactions.
@@ -44,7 +44,7 @@ extension UnitOfWork {
             guard let left = LowInventory.left(of: type, policy: policy) else { continue }
             messages.append((.lowInventory, "\(type.number)", [("type", type.name), ("tickets", "\(left)")]))
         }
-        // Most sales reach no milestone, and leave many tickets. So the members are read only for a message.
+        // Most sales cause no message. So the members are read only if there is a message.
         guard !messages.isEmpty else { return }
         let members = try connection.users.notifiedMembers(of: organizer)
         guard !members.isEmpty else { return }

@@ -2,11 +2,11 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the daily summaries of sales, at 08:00 in the time zone of each event. Every server on a store may run this
-/// scheduler, because each summary is queued only once. After an outage, the summary of the day before can still be
-/// queued until midnight.
+/// Queues the daily summaries of sales, at the hour `NoticePolicy.salesHour` in the time zone of each event. Every
+/// server on a store may run this scheduler, because each summary is queued only once. After an outage, the summary of
+/// the day before can still be queued until midnight.
 public struct SalesSummaryScheduler: Sendable {
-    /// The number of events in one transaction. It is small, so that gates do not wait long.
+    /// The number of events in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 20
     /// Events that ended more than this number of seconds ago have no more sales to summarize.
     private static let secondsAfterEnd: Int64 = 2 * 86_400
@@ -58,7 +58,8 @@ public struct SalesSummaryScheduler: Sendable {
 
     private func queue(_ summary: Due, at now: Instant, _ connection: any StoreConnection) throws -> Int {
         let (event, sales) = (summary.event, summary.sales)
-        // A day without sales is also recorded as handled, so that its sales are not counted again.
+        // A day without sales is also recorded as handled. Otherwise, each later call would query the sales of that day
+        // again.
         guard
             try connection.reminders.claim(
                 "\(EventReminders.salesName)\(summary.day.rawValue)", of: event.number, due: summary.due, at: now),

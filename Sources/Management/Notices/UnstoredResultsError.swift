@@ -2,8 +2,8 @@ public import Languages
 public import Store
 public import Ticketing
 
-/// Some results of sending messages could not be stored, not even each in its own transaction. When the leases of these
-/// messages expire, the messages are sent again.
+/// Some results of sending messages could not be stored, not even in a separate transaction for each result. When the
+/// leases of these messages expire, the messages are sent again.
 public struct UnstoredResultsError: Error, SentenceConvertible {
     /// The number of results in the batch.
     public let total: Int
@@ -15,7 +15,7 @@ public struct UnstoredResultsError: Error, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "unstoredResultsError"
 
-        case unstored = "{unstored} of {total} results of sent messages could not be stored: {fault}"
+        case unstored = "the results of {unstored} of {total} sent messages could not be stored: {fault}"
         case sentAgain = "the program sends these messages again in five minutes"
     }
 

@@ -51,7 +51,7 @@ public enum IdentityKeyError: Error, Equatable, SentenceConvertible {
 
         case insecureFile =
             "{path} must be your own file that nobody else can read; fix it with: {command}"
-        case notAKey = "{path} contains no identity key; restore it from a backup"
+        case notAKey = "{path} contains no identity key; restore the file from a backup"
     }
 
     public var sentence: Sentence {

@@ -24,9 +24,9 @@ public enum VerificationStepInput: Sendable {
 extension OrganizerService {
     /// The number of wrong tries after which a new code is needed.
     private static let maximumAttempts = 5
-    /// The maximum number of codes that an organizer gets in 24 hours for the e-mail address, and also the maximum
-    /// number for the phone number. With five tries for each code, an attacker has at most 25 guesses a day for each of
-    /// the two, among a million codes.
+    /// The maximum number of codes that an organizer gets in 24 hours for the e-mail address. The same limit applies to
+    /// the codes for the phone number. There are a million possible codes. With five tries for each code, an attacker
+    /// has at most 25 guesses a day for the e-mail address, and 25 for the phone number.
     static let maximumCodesPerDay = 5
     /// The name of the field with the time at which the phone number of the public contact was confirmed, in Unix
     /// milliseconds.
@@ -212,11 +212,8 @@ extension OrganizerService {
         try services.read(.showOrganizer, in: organizer.number) { connection in
             let detail = try connection.organizers.detail(of: .contact, organizer: organizer.number)
             guard let fields = detail?.fields else { return nil }
-            let contact = PublicContact(
-                email: fields["email"].flatMap { EmailAddress(rawValue: $0) },
-                phone: fields["phone"].flatMap { PhoneNumber(rawValue: $0) }, website: fields["website"])
             let confirmed = fields[OrganizerService.phoneConfirmed].flatMap { Int64($0) }
-            return (contact, confirmed.map { Instant(milliseconds: $0) })
+            return (PublicContact(fields: fields), confirmed.map { Instant(milliseconds: $0) })
         }
     }
 
@@ -229,6 +226,15 @@ extension OrganizerService {
         var random = SystemRandomNumberGenerator()
         let digits = String(Int.random(in: 0..<1_000_000, using: &random))
         return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}
+
+extension PublicContact {
+    /// The contact in the stored details of the step `contact`.
+    init(fields: [String: String]) {
+        self.init(
+            email: fields["email"].flatMap { EmailAddress(rawValue: $0) },
+            phone: fields["phone"].flatMap { PhoneNumber(rawValue: $0) }, website: fields["website"])
     }
 }
 

@@ -67,8 +67,8 @@ public struct OrganizerService: Sendable {
         let organizers = try organizers()
         let sameName = organizers.filter { $0.name == name }
         if sameName.count == 1 { return sameName[0] }
-        return try findByNumberOrSlug(name, among: organizers, number: \.number.description, slug: \.slug) {
-            .unknownOrganizer(name, known: $0)
-        }
+        return try findByNumberOrSlug(
+            .organizer, named: name, among: organizers, number: \.number.description, slug: \.slug
+        ) { .unknownOrganizer(name, known: $0) }
     }
 }

@@ -6,7 +6,8 @@ public enum TeamInvitationError: Error, Hashable, SentenceConvertible {
     /// The link is unknown or malformed, has expired, or was withdrawn or used; or the inviter is no longer allowed to
     /// invite members.
     case invalid
-    /// The invitation is for another account than the account that is signed in.
+    /// The signed-in account does not have the e-mail address to which the invitation was sent. The value is the
+    /// address of the invitation.
     case otherAccount(EmailAddress)
     /// The person must sign in with the existing account.
     case accountExists(EmailAddress)

@@ -31,7 +31,8 @@ public struct TeamInvitation: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Reads an invitation from the stored proof. Nil if the proof is for another purpose or is malformed.
+    /// Reads an invitation from the row with the hash of its link (`AddressProof`). Nil if the row is for another
+    /// purpose or is malformed.
     fileprivate init?(_ proof: AddressProof) {
         let parts = proof.subject.split(separator: " ")
         guard proof.purpose == .joinTeam, parts.count == 3,
@@ -44,10 +45,10 @@ public struct TeamInvitation: Hashable, Sendable {
             hash: proof.hash, organizer: organizer, email: email, role: role, inviter: inviter, expires: proof.expires)
     }
 
-    /// The subject of the proof of each invitation begins with this text, which identifies the organizer.
+    /// In `AddressProof`, the subject of each invitation begins with this text, which identifies the organizer.
     fileprivate static func subject(of organizer: OrganizerNumber) -> String { "\(organizer) " }
 
-    /// The proof that the store contains for this invitation.
+    /// The row with the hash of this invitation's link.
     fileprivate func proof(created: Instant) -> AddressProof {
         AddressProof(
             hash: hash, purpose: .joinTeam, address: email.rawValue,
@@ -77,7 +78,7 @@ public struct PendingTeamInvitation: Hashable, Sendable {
     public let isVoid: Bool
 }
 
-/// The view of an invitation for a person who has opened its link.
+/// An invitation with its details, for a person who has opened its link.
 public struct OpenedTeamInvitation: Sendable {
     public let invitation: TeamInvitation
     public let organizer: Organizer

@@ -67,7 +67,8 @@ public struct UserService: Sendable {
             throw ManagementError.unknownUser(name, known: users.map(\.name))
         }
         guard candidates.count == 1 else {
-            throw ManagementError.ambiguous(name, candidates: candidates.map { .verbatim("\($0.name) (\($0.id))") })
+            throw ManagementError.ambiguous(
+                .user, name, candidates: candidates.map { .verbatim("\($0.name) (\($0.id))") })
         }
         return found
     }

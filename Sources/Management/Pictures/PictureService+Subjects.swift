@@ -7,8 +7,8 @@ extension PictureService {
         try services.read(.showEvent, on: event) { try $0.pictures.ofGates(of: event.number) }
     }
 
-    /// Stores a picture of a gate, in place of an earlier one. Other gates show it when they refuse a ticket that is
-    /// valid at this gate.
+    /// Stores a picture of a gate, in place of an earlier picture. Other gates show the picture when they refuse a
+    /// ticket that is valid at this gate.
     ///
     /// - Parameters:
     ///   - gate: the name of the gate. Case and accents do not matter.
@@ -58,7 +58,8 @@ extension PictureService {
         }
     }
 
-    /// Stores the picture of an organizer, in place of an earlier one. The organizer’s public page shows it.
+    /// Stores the picture of an organizer, in place of an earlier picture. The organizer’s public page shows the
+    /// picture.
     ///
     /// - Parameter text: the alternative text; may be empty.
     /// - Throws: `ManagementError.invalid` for an invalid text; `StoreError` if the files cannot be written.

@@ -2,8 +2,8 @@ public import Languages
 
 /// The reason why a batch could not be printed.
 public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
-    /// There is no ticket to print. `papersOnly` is true if the selection leaves out tickets that have been printed,
-    /// and would otherwise contain tickets.
+    /// There is no ticket to print. `papersOnly` is true if the selection is for unprinted tickets only, and all its
+    /// tickets have been printed.
     case nothingToPrint(papersOnly: Bool)
     /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
     /// number of these tickets.
@@ -22,11 +22,11 @@ public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
         case allPrinted = "every ticket of the event has been printed"
         case allPrintedHint = "leave out --unprinted to print them again"
         case onlyLiveCodes =
-            "the one ticket needs its live code on a phone; gates refuse paper|all {count} tickets need their live code on a phone; gates refuse paper"
+            "the only selected ticket needs its live code on a phone; gates refuse it on paper|all {count} selected tickets need their live codes on a phone; gates refuse them on paper"
         case emptyRange =
-            "there is no ticket from {from} to {to}; the selection has {count} ticket|no ticket has a position from {from} to {to}; the selection has {count} tickets"
+            "no ticket has a position from {from} to {to}; the selection has {count} ticket|no ticket has a position from {from} to {to}; the selection has {count} tickets"
         case emptyOpenRange =
-            "there is no ticket from {from}; the selection has {count} ticket|position {from} is after the last ticket; the selection has {count} tickets"
+            "position {from} is after the last ticket; the selection has {count} ticket|position {from} is after the last ticket; the selection has {count} tickets"
         case nothingPrinted = "nothing has been printed for the event yet"
         case unknownBatch = "there is no batch {number}; the event has {known}"
         case unknownBatchHint = "list the batches with: eventpass print status"

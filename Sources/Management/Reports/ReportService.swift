@@ -22,7 +22,7 @@ public struct ReportService: Sendable {
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
             guard sumFitsInt64(figures.map(\.revenue)), sumFitsInt64(figures.map(\.due)) else {
-                throw StoreError.invalidValue("more than can be counted", of: "price", column: "ticket.price")
+                throw StoreError.invalidValue("a sum that is too large", of: "price", column: "ticket.price")
             }
             for figure in figures {
                 let key = TypeAndDay(type: figure.type, day: CalendarDay(figure.day, in: .gmt))

@@ -66,9 +66,9 @@ public struct SalesReport: Sendable {
     /// The amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// Creates a report, and computes the fee of each row. It is the fee on the sum of all rows up to and including
-    /// this row, minus the fee on the sum of all rows before it. So the fees of the rows add up exactly to the fee on
-    /// the total.
+    /// Creates a report, and computes the fee of each row. The fee of a row is the fee on the sum of all rows up to and
+    /// including the row, minus the fee on the sum of all earlier rows. So the fees of the rows add up exactly to the
+    /// fee on the total.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

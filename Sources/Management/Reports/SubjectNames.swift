@@ -1,10 +1,10 @@
 import Store
 import Ticketing
 
-/// The current names of the subjects of audit records: of guests, sub-events, ticket types and users, of the buyers of
-/// orders, and of the holders of tickets.
+/// The current names of the subjects of audit records. A guest, sub-event, ticket type or user has its own name. An
+/// order has the name of its buyer, and a ticket has the name of its holder.
 struct SubjectNames {
-    /// The number of records whose names are read together. The names are kept only while these records are named.
+    /// The number of records whose names are read together. This number limits the memory that the names need.
     private static let pageSize = 1000
 
     private struct Key: Hashable {
@@ -23,8 +23,8 @@ struct SubjectNames {
         self.rights = rights
     }
 
-    /// Copies of the records with the current names of their subjects. The name stays nil for a subject without a name,
-    /// for a removed subject, and for a name that the reader may not see.
+    /// Copies of the records with the current names of their subjects. The name is nil if the subject has no name or
+    /// was removed, or if the reader is not allowed to see the name.
     func named(_ records: [AuditRecord]) throws -> [AuditRecord] {
         var named: [AuditRecord] = []
         for start in stride(from: 0, to: records.count, by: SubjectNames.pageSize) {

@@ -41,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // The guest no longer has this ticket, and so can get a new one.
+            // The guest no longer has this ticket, and so can get a new ticket.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -86,9 +86,9 @@ extension UnitOfWork {
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
                 // An address gets only one notice of a kind for each cause (a text that is stored with the notice). The
-                // cause contains the amount owed. This function has just increased the amount, so the cause is new.
-                // Only the restoration of an event decreases the amount, and only by the part that the event's
-                // cancellation or deletion had added. Notices about that part have causes of another form.
+                // cause contains the amount owed. This function has just increased the amount, so the cause is new. The
+                // amount decreases only when a cancelled or deleted event is restored, and only by the part that the
+                // cancellation or deletion had added. The causes of notices about that part have another form.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

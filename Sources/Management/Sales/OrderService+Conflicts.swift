@@ -2,9 +2,9 @@ import Store
 public import Ticketing
 
 extension OrderService {
-    /// The other events of the organizer that conflict with the event of an order: the buyer of the order has tickets
-    /// for such an event, but can hardly attend it together with the order's event. At most five. Events that the user
-    /// may not see are left out.
+    /// The conflicts of an order: other events of the organizer for which the buyer has tickets. These events overlap
+    /// with the event of the order, or are too close to it in time (`TicketConflict`). The result has at most five
+    /// events. Events that the user may not see are left out.
     public func conflicts(
         of order: Order, of event: Event
     ) throws -> [(event: Event, conflict: TicketConflict)] {
@@ -14,8 +14,8 @@ extension OrderService {
             of: order.confirmation.map { [$0.address] } ?? [order.buyer.email, order.buyer.phone], with: event)
     }
 
-    /// The same conflicts for a buyer who has no order yet. The e-mail address and the phone number are as typed. If
-    /// one of them is invalid, it is ignored.
+    /// The conflicts (`conflicts(of:of:)`) of a buyer who has no order yet. The e-mail address and the phone number are
+    /// given as the user typed them. An invalid address or number is ignored.
     public func conflicts(
         of buyer: Buyer, with event: Event
     ) throws -> [(event: Event, conflict: TicketConflict)] {
@@ -23,7 +23,7 @@ extension OrderService {
         return try conflicts(of: [buyer.email, buyer.phone], with: event)
     }
 
-    /// The same conflicts for the input of a new order. Empty if an earlier request with the same idempotency key has
+    /// The conflicts of an order that is to be created. Empty if an earlier request with the same idempotency key has
     /// created the order, because `createOrder` then returns that order.
     ///
     /// - Parameter request: the idempotency key; nil for a request that is never repeated.
@@ -57,9 +57,12 @@ extension OrderService {
 extension StoreConnection {
     /// The maximum number of other events that a warning names.
     private var maximumConflicts: Int { 5 }
+    /// The maximum number of events of one address that are read. They take place some hours before or after an event,
+    /// and few of them are in conflict with it.
+    private var maximumEvents: Int { 50 }
 
-    /// The other events that conflict with an event: one of the addresses has tickets for such an event, but one person
-    /// can hardly attend it together with `event`. At most five, sorted by start.
+    /// The other events for which one of the addresses has tickets, and which overlap with `event` or are too close to
+    /// it in time (`TicketConflict`). The result has at most five events, sorted by start.
     ///
     /// - Parameters:
     ///   - addresses: e-mail addresses and phone numbers of one person.
@@ -71,9 +74,9 @@ extension StoreConnection {
         var events: [EventNumber: Event] = [:]
         for address in Set(addresses) {
             for other in try ticketConflicts.events(
-                of: address, from: start.advanced(bySeconds: -TicketConflict.closeSeconds),
-                to: end.advanced(bySeconds: TicketConflict.closeSeconds), except: event.number, organizer: organizer,
-                limit: maximumConflicts)
+                of: address, from: start.advanced(bySeconds: -TicketConflict.longestTravelSeconds),
+                to: end.advanced(bySeconds: TicketConflict.longestTravelSeconds), except: event.number,
+                organizer: organizer, limit: maximumEvents)
             {
                 events[other.number] = other
             }
@@ -82,8 +85,9 @@ extension StoreConnection {
             let starts = (first.details.start ?? start, second.details.start ?? start)
             return (starts.0, first.number.rawValue) < (starts.1, second.number.rawValue)
         }
-        return sorted.prefix(maximumConflicts).compactMap { other in
+        let found = sorted.compactMap { other in
             TicketConflict(event.details, other.details).map { (event: other, conflict: $0) }
         }
+        return Array(found.prefix(maximumConflicts))
     }
 }

@@ -91,7 +91,7 @@ extension UnitOfWork {
     }
 
     /// Notifies the buyer of the order's status. Does nothing if the order waits for the buyer's confirmation, because
-    /// the message with the confirmation link also tells the status.
+    /// the message with the confirmation link also states the status.
     ///
     /// - Parameter title: the event's title; nil if it must be read from the store.
     func notifyBuyer(_ order: Order, title: String? = nil) throws {

@@ -39,7 +39,7 @@ extension OrderService {
 extension UnitOfWork {
     /// Locks an order, and returns the codes of the tickets that are refunded.
     ///
-    /// - Throws: the refusals of `OrderService.refund`, except `ManagementError.notIssued`.
+    /// - Throws: the same errors as `OrderService.refund`, except `ManagementError.notIssued`.
     func refundableCodes(
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: EventNumber
     ) throws -> [TicketCode] {
@@ -73,9 +73,9 @@ extension UnitOfWork {
         return order
     }
 
-    /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer only if
-    /// the order does not wait for its confirmation. Anyone can enter any address, so the address of an unconfirmed
-    /// order gets only the message with the confirmation link.
+    /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer, unless
+    /// the order still waits for its confirmation. Anyone can enter any address, so the address of an unconfirmed order
+    /// gets only the message with the confirmation link.
     ///
     /// - Parameter isLapse: whether the order is cancelled because it was not paid in time.
     func cancel(_ order: Order, note: String?, isLapse: Bool = false) throws -> Order {

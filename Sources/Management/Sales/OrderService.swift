@@ -47,8 +47,8 @@ public struct OrderService: Sendable {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order, for members who are allowed to sell. Unlike `tickets`, this method needs no right to
-    /// see orders.
+    /// The tickets of an order, for members who are allowed to sell. Unlike `tickets`, this method does not require the
+    /// right to see orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }

@@ -35,8 +35,8 @@ struct Stock {
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
-    /// Allocates capacity to tickets that are issued now. Also queues the messages that tell owners and managers of a
-    /// sales milestone, or of a type with few tickets left.
+    /// Allocates capacity to tickets that are issued now. Also queues the messages that tell owners and managers about
+    /// a sales milestone, or about a type with few tickets left.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
     ///   `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
@@ -75,7 +75,8 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
-    /// Whether the capacity is sufficient now. A concurrent sale could still use it before the caller allocates it.
+    /// Whether the capacity is sufficient now. A concurrent sale can still use up the capacity before the caller
+    /// allocates it.
     func isLikelyAvailable(toHave need: StockRequirement) throws -> Bool {
         for (number, count) in need.sorted {
             guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
@@ -148,7 +149,7 @@ struct Stock {
             AuditSubject(.order, order.number), of: event, before: ["holding": "yes"], after: ["holding": "no"])
     }
 
-    /// Releases all expired reservations of pending orders. Also cancels orders of visitors that were not paid in time,
+    /// Releases all expired reservations of pending orders. Also cancels visitors' orders that were not paid in time,
     /// up to the limit of `VisitorReservations.cancelExpired`. Records each change in the audit trail.
     ///
     /// - Parameter known: the event, if this transaction has already read it.

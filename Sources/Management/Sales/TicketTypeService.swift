@@ -175,8 +175,8 @@ public struct TicketTypeService: Sendable {
     }
 
     /// Finds a ticket type by its name or number. Case is ignored. The types of an event can have names that differ
-    /// only in accents, or a name that is the number of another type. So a name with the same accents is preferred,
-    /// then the number, and then a name with other accents.
+    /// only in accents, and the name of one type can be the number of another type. So a name with the same accents is
+    /// preferred, then the number, and then a name with other accents.
     ///
     /// - Throws: `ManagementError.unknownType`; `ManagementError.ambiguous` if several types match equally well.
     package static func type(named name: String, among types: [TicketType]) throws -> TicketType {
@@ -189,7 +189,7 @@ public struct TicketTypeService: Sendable {
         guard let found = matches.first else { throw ManagementError.unknownType(name, known: types.map(\.name)) }
         guard matches.count == 1 else {
             throw ManagementError.ambiguous(
-                name, candidates: matches.map { .numbered($0.name, "\($0.number)") })
+                .ticketType, name, candidates: matches.map { .numbered($0.name, "\($0.number)") })
         }
         return found
     }

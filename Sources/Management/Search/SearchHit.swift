@@ -3,7 +3,7 @@ public import Ticketing
 /// A result of a search in all events of a user (`SearchService.everywhere`).
 public struct SearchHit: Sendable {
     public enum Subject: Sendable {
-        /// The event of the hit.
+        /// The hit is an event itself.
         case event
         case order(Order)
         case ticket(Ticket)
@@ -16,8 +16,8 @@ public struct SearchHit: Sendable {
 }
 
 extension Event {
-    /// Events sorted by the time between them and `now`: first the ongoing events, then the events that begin or ended
-    /// at the shortest distance from `now`. Events without a start come last.
+    /// Events sorted by the time between each event and `now`. Ongoing events come first. The other events are sorted
+    /// by the time until their start or since their end. Events without a start come last.
     public static func closest(_ events: [Event], to now: Instant) -> [Event] {
         events.map { (distance: $0.distance(to: now), event: $0) }
             .sorted { ($0.distance, $0.event.number) < ($1.distance, $1.event.number) }

@@ -5,22 +5,26 @@ import Ticketing
 public struct SearchService: Sendable {
     let services: ManagementServices
 
-    /// The number of events in which names are searched: those closest to the present (`Event.closest`).
+    /// The number of events in which names are searched: the events closest to the present (`Event.closest`).
     public static let eventsWithNames = 20
-    /// The number of the newest orders of each of these events in which buyers without tickets are found.
+    /// The number of orders that a search examines in each of these events to find buyers without tickets: the newest
+    /// orders of the event.
     public static let newestOrders = 200
     /// The maximum number of guests that a search examines in each of these events. It examines only guests whose names
     /// contain the typed words anywhere.
     public static let examinedGuests = 5000
 
     /// Finds orders, tickets, guests and events by a typed text, in this sequence. Each kind has at most `limit` hits.
-    /// The user finds an order, ticket or guest only with the right to see it at the event’s organizer.
+    /// An order, ticket or guest is found only if the user’s role at the event’s organizer includes the right to see
+    /// it.
     ///
     /// - An order number and a complete ticket code are found in all events, by primary key.
-    /// - A name, the beginning of a code, an e-mail address or a phone number is found in `eventsWithNames` events. The
-    ///   words of ticket holders and of buyers with tickets are indexed. Buyers without tickets are found among the
-    ///   `newestOrders` of an event, and guests among the event’s first `examinedGuests` guests whose names contain the
-    ///   words anywhere. A text whose words all have one letter finds no names.
+    /// - A name, the beginning of a code, an e-mail address or a phone number is found only in the `eventsWithNames`
+    ///   events that are closest to the present. The words in the names of ticket holders, of guests with tickets and
+    ///   of buyers with tickets are indexed, and so are the e-mail addresses and phone numbers of these people. Other
+    ///   buyers are found only among the `newestOrders` of an event, and other guests only among the event’s first
+    ///   `examinedGuests` guests whose names contain the words anywhere. If every word of the text has only one letter,
+    ///   no names are found.
     /// - An event is found if each word begins a word of its title, venue or city.
     ///
     /// Deleted events are not searched. Case and accents are ignored.
@@ -49,7 +53,8 @@ public struct SearchService: Sendable {
 
 /// One search, in one snapshot of the store.
 private struct SearchEverywhere {
-    /// The least number of UTF-8 bytes that one word of a name must have. A single letter begins too many names.
+    /// The minimum length, in UTF-8 bytes, of the longest word in a search for names. Too many names begin with any
+    /// single letter.
     private static let leastNameBytes = 2
     /// The number of tickets to read for each hit, because several tickets can belong to one order.
     private static let ticketsPerHit = 4
@@ -144,7 +149,8 @@ private struct SearchEverywhere {
         }
     }
 
-    /// Finds the orders of tickets, and the newest orders of an event, by buyer or by the beginning of the number.
+    /// Finds orders by their buyer or by the beginning of their number, among the orders of the tickets `matches` and
+    /// the newest orders of an event.
     private mutating func findBuyers(_ matching: OrderSearchText, of matches: [Ticket], _ event: Event) throws {
         var numbers: [OrderNumber] = []
         for number in matches.compactMap({ $0.sale?.order }) where !numbers.contains(number) { numbers.append(number) }

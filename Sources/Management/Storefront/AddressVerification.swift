@@ -71,7 +71,7 @@ struct AddressVerification {
         }.map { Int(($0.milliseconds - now.milliseconds + 999) / 1000) }.max()
     }
 
-    /// The text with which the codes to the mailbox or phone number of an address are counted.
+    /// The text that identifies the mailbox or phone number of an address when its codes are counted.
     private func subject(ofCodesTo address: String) -> String {
         "\(purpose.rawValue) \(MessageLimit.owner(of: address))"
     }
@@ -202,9 +202,10 @@ extension AddressProof {
 }
 
 extension UnitOfWork {
-    /// Makes transactions that call this method run one after another: each call waits until the earlier of these
-    /// transactions have ended. So a later transaction sees everything that an earlier transaction has stored. On a
-    /// database server, the method locks the head of the store's own audit trail. A transaction that concerns no
-    /// organizer also locks that head when it adds its audit records at its end. This method adds no record.
+    /// Makes transactions that call this method run one after another: each call waits until all transactions that
+    /// called the method earlier have ended. So a later transaction sees everything that an earlier transaction has
+    /// stored. On a database server, the method locks the head of the store's own audit trail. A transaction that
+    /// concerns no organizer also locks that head when it adds its audit records at its end. This method adds no
+    /// record.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

@@ -8,7 +8,8 @@ public struct EventSearch: Hashable, Sendable {
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
-    /// A city; finds the events in the city and at most `Interests.standardDistance` kilometres from its middle.
+    /// A city. The search finds events in the city, and events at most `Interests.standardDistance` kilometres from its
+    /// middle.
     public var near: String
     /// A period in the event's time zone.
     public var period: EventPeriod?
@@ -16,18 +17,27 @@ public struct EventSearch: Hashable, Sendable {
     public var from: CalendarDay?
     /// The last day of the search, in the event's time zone; nil for no last day.
     public var to: CalendarDay?
-    /// The minimum price of a ticket. A ticket type must meet both limits on the price.
-    public var minimumPrice: Money?
-    /// The maximum price of a ticket; 0 in any currency means free.
-    public var maximumPrice: Money?
+    public var prices: PriceLimits
+
+    /// The limits on the price of a ticket. At least one ticket type must meet both limits.
+    public struct PriceLimits: Hashable, Sendable {
+        public var least: Money?
+        /// The maximum price; 0 in any currency means free.
+        public var most: Money?
+
+        public init(least: Money? = nil, most: Money? = nil) {
+            self.least = least
+            self.most = most
+        }
+    }
 
     /// The maximum number of words of a search; further words are ignored.
     static let maximumWords = 6
 
     public init(
         text: String = "", category: EventDetails.Category? = nil, city: String = "", near: String = "",
-        period: EventPeriod? = nil, from: CalendarDay? = nil, to: CalendarDay? = nil, minimumPrice: Money? = nil,
-        maximumPrice: Money? = nil
+        period: EventPeriod? = nil, from: CalendarDay? = nil, to: CalendarDay? = nil,
+        prices: PriceLimits = PriceLimits()
     ) {
         self.text = text
         self.category = category
@@ -36,12 +46,11 @@ public struct EventSearch: Hashable, Sendable {
         self.period = period
         self.from = from
         self.to = to
-        self.minimumPrice = minimumPrice
-        self.maximumPrice = maximumPrice
+        self.prices = prices
     }
 
-    /// The interval of the days in all time zones. It begins when the first day begins in UTC+14, and ends when the
-    /// last day ends in UTC−12.
+    /// The time from the first to the last day of the search, in any time zone. It begins when the first day begins in
+    /// UTC+14, and ends when the last day ends in UTC−12.
     private var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }
@@ -60,7 +69,7 @@ public struct EventSearch: Hashable, Sendable {
         let periodEnd = period.map { _ in now.advanced(bySeconds: EventPeriod.furthest) }
         let latest = [span.to, periodEnd].compactMap(\.self).min()
         return EventTerms.Query(
-            terms: terms, from: max(span.from ?? now, now), to: latest, least: minimumPrice, most: maximumPrice,
+            terms: terms, from: max(span.from ?? now, now), to: latest, least: prices.least, most: prices.most,
             area: area)
     }
 

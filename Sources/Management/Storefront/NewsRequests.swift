@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// News: visitors ask for it with a reservation, and agree to it when they confirm the reservation.
+/// Requests for an organizer's news. Visitors ask for news when they reserve tickets, and agree to get news when they
+/// confirm the reservation.
 extension UnitOfWork {
     /// Stores whether the visitor of an order asks for the organizer's news. Does nothing if the order does not wait
     /// for the confirmation of an e-mail address: an address that nobody has confirmed must not get news.

@@ -70,7 +70,7 @@ struct ReplyWriter {
 
     /// The error with which a step refuses the reply; nil if the step succeeds.
     ///
-    /// - Throws: errors that have another cause than the reply, such as `StoreError`.
+    /// - Throws: errors that the reply did not cause, such as `StoreError`.
     private func refusal(of step: () throws -> Void) throws -> (any Error)? {
         do {
             try step()
@@ -91,7 +91,7 @@ struct ReplyWriter {
         _ = try work.answer([subEvent: answer], ofGuest: guest, of: event.number)
     }
 
-    /// Checks that a guest who comes brings at least as many companions to one sub-event as the guest describes. The
+    /// Checks that an attending guest does not describe more companions than the guest brings to any sub-event. The
     /// check is skipped if it is too late to change the answers for all sub-events that the guest attends.
     ///
     /// - Parameter answers: the guest’s answers after the reply.

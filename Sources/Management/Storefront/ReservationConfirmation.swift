@@ -11,13 +11,13 @@ public struct LinkedReservation: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let state: State
-    /// The time until which the tickets must be paid at the door; nil if they are free, and for an event that has no
-    /// payment deadline, no door time and no start.
+    /// The time until which the tickets must be paid at the door. Nil if the tickets are free, or if the event has
+    /// neither a payment deadline nor a door time nor a start.
     public let payBy: Instant?
-    /// Whether the visitor has asked for the organizer's news, and agrees to it by confirming the reservation.
+    /// Whether the visitor has asked for the organizer's news, and agrees to get news by confirming the reservation.
     public let asksForNews: Bool
-    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend together
-    /// with this event.
+    /// The other events for which the visitor's address has tickets, and which overlap with this event or are too close
+    /// to it in time.
     public let conflicts: [(event: Event, conflict: TicketConflict)]
 
     public enum State: Sendable {
@@ -44,7 +44,7 @@ extension Storefront {
     /// The maximum number of links that are sent to all phone numbers together in an hour. The number is limited,
     /// because each text message costs money.
     public static let maximumTextLinksOfAllPerHour = 60
-    /// The maximum number of events whose lapsed reservations one call of `lapseExpired` ends.
+    /// The maximum number of events for which one call of `lapseExpired` ends lapsed reservations.
     private static let maximumEventsPerPass = 20
     /// The maximum number of unconfirmed orders that one call of `lapseExpired` cancels.
     private static let maximumOrdersPerPass = 100
@@ -77,9 +77,9 @@ extension Storefront {
         return order.hasExpired(at: now) ? .lapsed(confirmation.deadline) : .waiting(until: confirmation.deadline)
     }
 
-    /// Confirms the reservation that a link opens, and issues its tickets. A visitor who has asked for the organizer's
-    /// news agrees to get it. If the reservation has lapsed, its tickets are issued only as long as enough are left.
-    /// Does nothing if the reservation is already confirmed.
+    /// Confirms the reservation that a link opens, and issues its tickets. If the visitor has asked for the organizer's
+    /// news, the confirmation is also the consent to get news. If the reservation has lapsed, its tickets are issued
+    /// only as long as enough are left. Does nothing if the reservation is already confirmed.
     ///
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, for example `reservationLapsed`; `ManagementError.quantityExceeded` or
@@ -95,7 +95,7 @@ extension Storefront {
         else { throw StorefrontError.notFound }
         let organizer = try organizer(of: subject.event)
         let order = try visitorServices.transact(.confirmReservation, in: organizer) { work in
-            // The rows are locked in this order: the proof, the order, the ticket types, the event.
+            // The rows are locked in this order: the stored proof of the link, the order, the ticket types, the event.
             guard let proof = try work.connection.addressProofs.with(hash: secret.hash),
                 let order = try work.connection.orders.locked(number: subject.order, of: subject.event),
                 let event = try work.connection.events.with(number: subject.event)
@@ -113,9 +113,9 @@ extension Storefront {
         return link
     }
 
-    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order. A visitor
-    /// requests this, for example, because of tickets for another event at the same time. Does nothing if the order is
-    /// already cancelled.
+    /// Releases the tickets of a reservation that its visitor has not confirmed, and cancels the order. For example, a
+    /// visitor requests this after noticing that another event takes place at the same time. Does nothing if the order
+    /// is already cancelled.
     ///
     /// - Throws: `StorefrontError.notFound` if the link is invalid or too old, or if the reservation is confirmed.
     public func releaseReservation(_ secret: ConfirmationSecret) throws {
@@ -136,10 +136,10 @@ extension Storefront {
         }
     }
 
-    /// Ends lapsed reservations: those that were not confirmed in time, and those that were not paid at the door in
-    /// time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose links do not
-    /// work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the method again
-    /// for the rest.
+    /// Ends lapsed reservations: reservations that were not confirmed in time, and reservations that were not paid at
+    /// the door in time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose
+    /// links do not work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the
+    /// method again for the rest.
     ///
     /// - Returns: the number of ended reservations plus the number of cancelled orders.
     public static func lapseExpired(_ store: Store, at now: Instant) throws -> Int {
@@ -213,10 +213,10 @@ extension Order {
 }
 
 extension UnitOfWork {
-    /// Checks the limits for the number of links that are sent to the mailbox of an address, or to a phone number, in
-    /// an hour and in 24 hours. If messages to the address come back, the dispatcher does not send the link, but the
-    /// link still counts. Call `serialize` first, so that the later of two concurrent requests counts the link of the
-    /// earlier request.
+    /// Checks that another link may be sent to an address. The number of links to one mailbox or phone number is
+    /// limited per hour and per 24 hours. If messages to the address come back, the dispatcher does not send the link,
+    /// but the link still counts. Call `serialize` first, so that the later of two concurrent requests counts the link
+    /// of the earlier request.
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.
     func requireFewLinks(to address: String) throws {
@@ -264,8 +264,8 @@ extension UnitOfWork {
         } else {
             try stock.issueReserved(need)
         }
-        // The stock has locked the event's row. So the later of two concurrent confirmations also counts the tickets of
-        // the earlier confirmation.
+        // The calls of `stock` above have locked the event's row. So the later of two concurrent confirmations also
+        // counts the tickets of the earlier confirmation.
         try VisitorReservations(event: event, work: self).requireDoorShare(for: order, types: types)
         try connection.knownKeys.record(ring.checkValues)
         var issued = try issue(reserved, Payment(isFree ? .complimentary : .atTheDoor), types: types, key: key)

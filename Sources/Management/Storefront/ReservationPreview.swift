@@ -19,7 +19,8 @@ public struct ReservationPreview: Sendable {
 }
 
 extension Storefront {
-    /// The maximum number of other events that a preview compares with the event, and of conflicts in the preview.
+    /// The maximum number of other events that a preview compares with the event (`mostNamedEvents`), and the maximum
+    /// number of conflicts in a preview (`mostConflicts`).
     public static let (mostNamedEvents, mostConflicts) = (50, 5)
 
     /// Checks an order as `reserve` does, but makes no order. `reserve` can still refuse the order later, for example

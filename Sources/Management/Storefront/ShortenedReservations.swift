@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// The unpaid reservations of visitors that end earlier after an edit of their event: before the deadline that their
-/// buyers know.
+/// Visitors' unpaid reservations that an edit of the event has shortened: they now end before the deadline that was
+/// stated to their buyers.
 public struct ShortenedReservations: Hashable, Sendable {
     /// The number of reservations.
     public let count: Int
@@ -16,20 +16,20 @@ public struct ShortenedReservations: Hashable, Sendable {
 }
 
 extension UnitOfWork {
-    /// Queues messages to the buyers of unpaid reservations if the reservations end earlier after an edit of the event:
-    /// before the deadline that the buyers know. A message states the new deadline, and replaces the reminders to pay
-    /// that are due by now. If there are too many buyers for this transaction, only the audience is stored. After the
-    /// transaction, call `ManagementServices.queueToAudiences`, which queues the messages.
+    /// Queues messages to the buyers of unpaid reservations that an edit of the event has shortened: the reservations
+    /// now end before the deadline that was stated to the buyers. A message states the new deadline, and replaces the
+    /// reminders to pay that are due by now. If there are too many buyers for this transaction, only the audience is
+    /// stored. After the transaction, call `ManagementServices.queueToAudiences`, which queues the messages.
     ///
     /// - Parameter former: the event before the edit.
     func notifyOfEarlierExpiry(_ event: Event, since former: Event) throws -> ShortenedReservations {
         let (expiry, formerExpiry) = (VisitorReservations.expiry(of: event), VisitorReservations.expiry(of: former))
         guard expiry != formerExpiry else { return .none }
         let cause = "earlier"
-        // The message about the former deadline may still wait. The buyers then know only an older deadline, which can
-        // be later than the former deadline and the new deadline.
+        // The message about the former deadline may still be queued. In that case, the buyers know only an older
+        // deadline, which can be later than both the former and the new deadline.
         let known = try connection.notices.knownDeadline(of: event.number, cause: cause, current: formerExpiry)
-        // Messages about another deadline that are not queued yet are no longer true.
+        // The stored audiences would get messages with an outdated deadline, so they are removed.
         try connection.noticeAudiences.remove(.paymentPending, about: event.number)
         guard event.status == .published, let deadline = expiry, known.map({ deadline < $0 && now < $0 }) ?? true else {
             return .none

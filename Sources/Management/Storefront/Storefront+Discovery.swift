@@ -7,8 +7,21 @@ public struct PublicOrganizer: Sendable {
     public let slug: String
     /// The picture of the organizer; nil if the organizer has no picture.
     public let picture: StoredPicture?
+    /// How the public can reach the organizer; nil if the organizer has not said so.
+    public let contact: PublicContact?
     /// The organizer's public events that are not over, ordered by start.
     public let events: [FoundEvent]
+}
+
+/// The data of an organizer that the public page of an event shows.
+public struct OrganizerCard: Sendable {
+    public let name: String
+    public let slug: String
+    /// The picture of the organizer; nil if the organizer has no picture.
+    public let picture: StoredPicture?
+    /// The number of the organizer's public events that are not over. The count ends at one more than
+    /// `Storefront.mostListed`, the maximum number of events on the organizer's page.
+    public let upcoming: Int
 }
 
 /// A public event in a feed.
@@ -21,7 +34,7 @@ public struct FeedEvent: Sendable {
 }
 
 extension Storefront {
-    /// The maximum number of events among which recommendations are chosen, and of events in the sitemap.
+    /// The maximum number of events from which recommendations are chosen. The sitemap has the same maximum.
     public static let mostCandidates = 10_000
     /// The maximum number of events on an organizer's page and in a feed.
     public static let mostListed = 100
@@ -29,7 +42,7 @@ extension Storefront {
     /// every city belongs to no city.
     public static let cityRadius = 100.0
 
-    /// The events among which recommendations are chosen.
+    /// The events from which recommendations are chosen.
     public func candidates() throws -> [EventCandidate] {
         let now = now()
         return try store.read { try $0.eventCandidates.upcoming(at: now, limit: Storefront.mostCandidates) }
@@ -66,8 +79,8 @@ extension Storefront {
         }
     }
 
-    /// The organizer with a slug. Nil if there is no such organizer, or if the organizer has no published public event.
-    /// Events that are over count.
+    /// The organizer with a slug. Nil if there is no such organizer, or if the organizer has no published public event,
+    /// past or future.
     public func organizer(named slug: String) throws -> PublicOrganizer? {
         let now = now()
         return try store.read { connection in
@@ -77,17 +90,25 @@ extension Storefront {
             return PublicOrganizer(
                 name: organizer.name, slug: organizer.slug,
                 picture: try connection.pictures.with(role: .organizer, of: .organizer(organizer.number)),
+                contact: try connection.organizers.detail(of: .contact, organizer: organizer.number).map {
+                    PublicContact(fields: $0.fields)
+                },
                 events: try events.compactMap { try Storefront.upcoming($0, at: now, connection) })
         }
     }
 
-    /// The organizer of an event, without its picture and events; nil if the organizer has no public page.
-    public func organizer(of event: Event) throws -> PublicOrganizer? {
-        try store.read { connection in
-            guard try connection.events.hasPublicEvent(event.organizer) else { return nil }
-            return try connection.organizers.with(number: event.organizer).map {
-                PublicOrganizer(name: $0.name, slug: $0.slug, picture: nil, events: [])
-            }
+    /// The organizer of an event; nil if the organizer has no public page.
+    public func organizerCard(of event: Event) throws -> OrganizerCard? {
+        let now = now()
+        return try store.read { connection in
+            guard try connection.events.hasPublicEvent(event.organizer),
+                let organizer = try connection.organizers.with(number: event.organizer)
+            else { return nil }
+            return OrganizerCard(
+                name: organizer.name, slug: organizer.slug,
+                picture: try connection.pictures.with(role: .organizer, of: .organizer(organizer.number)),
+                upcoming: try connection.events.publishedCount(
+                    of: organizer.number, endingAfter: now, limit: Storefront.mostListed + 1))
         }
     }
 
@@ -126,8 +147,8 @@ extension Storefront {
         }
     }
 
-    /// The area of the city near which a search looks for events; nil if the search names no city, or if no event of
-    /// the city has a position.
+    /// The area around the city of a search. Nil if the search names no city, or if no event in the city has a
+    /// position.
     static func area(
         of search: EventSearch, at now: Instant, _ connection: any StoreConnection
     ) throws -> EventTerms.Area? {

@@ -32,10 +32,10 @@ extension Storefront {
                 for (event, position) in matching.prefix(limit - found.count) {
                     found.append(try Storefront.found(event, at: position, now, connection))
                 }
-                // The query finds the events of the searched days in all time zones, and those in a rectangle around
-                // the searched city. The filter above removes events that are on other days in their own time zone, or
-                // too far away. So fewer than `limit` events may have been found. If the page was full, the next page
-                // can contain more.
+                // The query finds events that are on the searched days in any time zone, and in a rectangle around the
+                // searched city. The filter above removes events that are on other days in their own time zone, or too
+                // far away. So fewer than `limit` events may be left. If the query returned `limit` events, the next
+                // page of the query can contain more.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }

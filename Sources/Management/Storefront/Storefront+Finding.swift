@@ -125,9 +125,9 @@ extension Storefront {
         }
     }
 
-    /// The current tickets of the address to which a link was sent; nil if the link is invalid or expired. The tickets
-    /// are those of `RecipientTickets`, without tickets for events that are deleted or cancelled, or that ended more
-    /// than a day ago.
+    /// The current tickets of the address to which a link was sent; nil if the link is invalid or expired. The result
+    /// has the tickets of `RecipientTickets`, except tickets for events that are deleted or cancelled, or that ended
+    /// more than a day ago.
     ///
     /// - Parameter link: the last part of the path after `/find/`.
     public func foundTickets(_ link: String) throws -> FoundTickets? {

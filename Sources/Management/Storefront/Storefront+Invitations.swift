@@ -6,6 +6,8 @@ public struct LinkedInvitation: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
+    /// The poster and the logo of the event.
+    public let pictures: [StoredPicture]
     public let code: TicketCode
     /// The event's sub-events, ordered by number.
     public let subEvents: [SubEvent]
@@ -66,8 +68,9 @@ extension Storefront {
             let subEvents = try connection.subEvents.all(of: event.number)
             let invited = try GuestService.withInvitations(guests, of: event.number, connection)
             return LinkedInvitation(
-                event: event, organizer: try Storefront.organizer(of: event, connection), code: ticket.code,
-                subEvents: subEvents, guests: invited,
+                event: event, organizer: try Storefront.organizer(of: event, connection),
+                pictures: try connection.pictures.all(of: event.number), code: ticket.code, subEvents: subEvents,
+                guests: invited,
                 closed: event.answersClosedReason(of: invited.flatMap(\.invitations), to: subEvents, at: now))
         }
     }
@@ -80,8 +83,9 @@ extension Storefront {
     ///
     /// - Parameters:
     ///   - writeMode: with `dryRun`, the replies are checked, and nothing is stored.
-    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. It can leave
-    ///     out parts that would overwrite newer answers. If it throws an error, the reply is refused.
+    ///   - merge: receives a reply and the answers that are stored now, and returns the reply to store. The returned
+    ///     reply can leave out parts that would overwrite newer answers. If `merge` throws an error, the reply is
+    ///     refused.
     /// - Throws: `RefusedReplies`; `StorefrontError` if no guest can answer any more, or if a guest does not have the
     ///   ticket.
     public func answer(
@@ -121,8 +125,10 @@ extension Storefront {
 
 extension Ticket {
     /// Whether the guests of this ticket are invited: gates admit them, or the ticket was valid until the event was
-    /// cancelled or deleted.
-    fileprivate func isInvitation(to event: Event) -> Bool {
+    /// cancelled or deleted. Otherwise, the page of the invitation does not exist.
+    ///
+    /// - Parameter event: the event as visitors see it (`Event.forVisitors`).
+    package func isInvitation(to event: Event) -> Bool {
         status == .issued || event.status == .cancelled && statusSince != nil && statusSince == event.cancelled
     }
 }

@@ -14,8 +14,8 @@ public struct LinkedOrder: Sendable {
     public let tickets: [Entry]
     /// The repayments to the buyer, oldest first.
     public let refunds: [RefundPayment]
-    /// The poster of the event; nil if it has none.
-    public let poster: StoredPicture?
+    /// The poster and the logo of the event.
+    public let pictures: [StoredPicture]
 
     /// A ticket of the order.
     public struct Entry: Sendable {
@@ -32,9 +32,9 @@ extension Storefront {
     public static let maximumTicketsPerAddress = 10
 
     /// Reserves tickets that are on sale. The tickets are either free or to be paid at the door. If the server can send
-    /// a message to the visitor, the visitor gets a link to confirm the order; the tickets are issued when the visitor
-    /// confirms (`confirmReservation`), and reserved for 15 minutes until then. Otherwise, the tickets are issued at
-    /// once. The method does not reveal whether messages to the address come back.
+    /// a message to the visitor, the visitor gets a link to confirm the order. The tickets are then reserved for 15
+    /// minutes, and are issued when the visitor confirms the order (`confirmReservation`). If the server cannot send a
+    /// message, the tickets are issued at once. The method does not reveal whether messages to the address come back.
     ///
     /// - Parameters:
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
@@ -113,7 +113,7 @@ extension Storefront {
                     LinkedOrder.Entry(
                         ticket: ticket, link: ticket.issue == 0 ? try currentLink(to: ticket, of: event) : nil)
                 }, refunds: try connection.refundPayments.all(of: order.number, of: event.number),
-                poster: try connection.pictures.with(role: .poster, of: event.number))
+                pictures: try connection.pictures.all(of: event.number))
         }
     }
 
@@ -162,8 +162,8 @@ extension Storefront {
 }
 
 extension UnitOfWork {
-    /// Checks that a visitor's addresses do not have more tickets of the order's event than allowed, including the
-    /// tickets of the order.
+    /// Checks that a visitor's addresses do not have more tickets of the order's event than allowed. The tickets of the
+    /// order itself are counted, too.
     ///
     /// - Parameter order: the order, which must be in the store already. The caller must have locked the event's row.
     /// - Throws: `StorefrontError.tooManyTickets`.

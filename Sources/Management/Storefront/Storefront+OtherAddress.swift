@@ -20,13 +20,13 @@ public enum AddressCodesEntry: Hashable, Sendable {
 }
 
 /// The second address of a recipient. The link to the page of preferences is in every message, and people forward
-/// messages. So a visitor to the page must prove that both addresses are theirs: a code goes to each of them. Nothing else is
-/// sent to an address that is not confirmed.
+/// messages. So a visitor to the page must prove ownership of both addresses: a code goes to each address. Nothing else
+/// is sent to an address that is not confirmed.
 extension Storefront {
     /// The maximum number of codes that are sent to all phone numbers together in an hour. The number is limited,
     /// because each text message costs money.
     static let maximumTextCodesPerHour = 60
-    /// The maximum number of codes for this purpose that are sent to one mailbox or phone number in 24 hours.
+    /// The maximum number of codes for second addresses that are sent to one mailbox or phone number in 24 hours.
     static let maximumAddressCodesPerDay = 5
 
     /// Queues two messages with codes: one to an address that a recipient wants to add, and one to the recipient's own
@@ -136,8 +136,8 @@ private struct AddressCodeCount {
 }
 
 extension MessagePreferences {
-    /// Turns off kinds of messages on the channel `other`, namely all kinds that are turned off on `channel`. A new
-    /// address then gets no messages of these kinds.
+    /// Turns off, on the channel `other`, all kinds of messages that are turned off on `channel`. A new address then
+    /// gets no messages of these kinds.
     mutating func extendOff(from channel: Notice.Channel, to other: Notice.Channel) {
         for kind in Notice.Kind.allCases where isOff(kind, by: channel) { turn(kind, off: true, by: other) }
     }

@@ -8,15 +8,15 @@ public struct LinkedRecipient: Sendable {
     public let isUser: Bool
     /// The organizers for whose news the address has or had a consent, sorted by name.
     public let news: [OrganizerNews]
-    /// The channels that the recipient can choose: e-mail and SMS, if the recipient has an address for each and the
-    /// server sends messages by both, and push messages, if a browser gets them. Empty if there is only one channel.
-    /// The first channel leads to the recipient's own address.
+    /// The channels that the recipient can choose; empty if there is only one. The channel of the recipient's own
+    /// address comes first. Then comes the recipient's other channel (SMS or e-mail), if the recipient has an address
+    /// for it and the server sends messages by it. Push comes last, if a browser gets push messages.
     public let choices: [Notice.Channel]
     /// The channel of the address that the recipient can add; nil if the recipient already has an address for this
     /// channel, or if the server sends no messages by this channel.
     public let addable: Notice.Channel?
-    /// The time at which messages to the other address were stopped. Nil if the recipient has no other address, or if
-    /// messages are sent to it.
+    /// The time at which messages to the recipient's second address were stopped. Nil if the recipient has no second
+    /// address, or if messages to that address are not stopped.
     public let otherStopped: Instant?
     /// The address that the recipient is adding: valid codes were sent to it and to the recipient's own address. Nil if
     /// there are no valid codes.
@@ -26,8 +26,8 @@ public struct LinkedRecipient: Sendable {
     /// The latest messages to the recipient, newest first.
     public let latest: [LatestMessage]
 
-    /// The kinds of messages for which the recipient can choose the channel. Only users can choose it for messages to
-    /// owners and managers.
+    /// The kinds of messages for which the recipient can choose the channel. Only users can choose the channel for
+    /// messages to owners and managers.
     public var choosableKinds: [Notice.Kind] {
         Notice.Kind.allCases.filter { $0.canUseOtherAddress && (isUser || $0.because != .becauseManager) }
     }
@@ -46,7 +46,7 @@ public struct LinkedRecipient: Sendable {
 public struct LatestMessage: Sendable {
     public let kind: Notice.Kind
     public let state: NoticeDelivery.State
-    /// The time at which the message was sent; for other messages, the time at which it was queued.
+    /// The time at which the message was sent. If the message was not sent, the time at which it was queued.
     public let time: Instant
     /// The reason why the message was sent, waits, or was not sent; nil before the first decision.
     public let reason: NoticeReason?
@@ -97,7 +97,7 @@ extension Storefront {
     }
 
     /// The secret in the link to the preferences of an address: the part of the path after `/m/`. Adds the recipient if
-    /// the address is new. The caller must have made sure that the link is shown only to the owner of the address.
+    /// the address is new. The caller must make sure that only the owner of the address gets to see the link.
     public static func preferencesSecret(of address: String, _ store: Store) throws -> String {
         if let known = try store.read({ try $0.recipients.with(address: address) }) { return known.secret }
         return try store.write { try $0.recipients.existing(address) }.secret
@@ -106,7 +106,7 @@ extension Storefront {
     /// The number of messages on the page of preferences.
     public static let latestMessages = 10
 
-    /// Whether some messages to a recipient can go to another address.
+    /// Whether the recipient has a second address, to which some messages can go.
     private func hasOtherAddress(
         _ recipient: MessageRecipient, _ connection: any StoreConnection
     ) throws -> Bool {
@@ -119,7 +119,8 @@ extension Storefront {
     ///
     /// - Parameter change: makes the changes. The closure gets the recipient and the time of the operation, and may be
     ///   called several times.
-    /// - Throws: `StorefrontError.notFound` if the link is invalid; the error of `change`, and then nothing is stored.
+    /// - Throws: `StorefrontError.notFound` if the link is invalid; any error that `change` throws. After an error,
+    ///   nothing is stored.
     public func changePreferences(
         ofLink secret: String, _ change: (inout MessageRecipient, Instant) throws -> Void
     ) throws {

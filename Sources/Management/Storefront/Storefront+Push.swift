@@ -33,7 +33,8 @@ public struct PushRequest: Hashable, Sendable {
         var random = SystemRandomNumberGenerator()
         return PushSubscription(
             id: Hexadecimal.text((0..<16).map { _ in .random(in: 0...255, using: &random) }), recipient: recipient,
-            endpoint: endpoint, publicKey: publicKey, secret: secret, serverKey: terms.serverKey,
+            endpoint: endpoint,
+            keys: PushSubscription.Keys(publicKey: publicKey, secret: secret, serverKey: terms.serverKey),
             browser: String(browser.prefix(PushSubscription.longestBrowser)), created: now)
     }
 }
@@ -74,8 +75,7 @@ extension Storefront {
                 return .malformed
             }
             let isKnown = try subscriptions.confirmed(of: recipient.address).contains {
-                $0.endpoint == subscription.endpoint && $0.publicKey == subscription.publicKey
-                    && $0.secret == subscription.secret && $0.serverKey == subscription.serverKey
+                $0.endpoint == subscription.endpoint && $0.keys == subscription.keys
             }
             if isKnown { return .known }
             let verification = AddressVerification(.pushDevice, work.connection, at: work.now)
@@ -152,7 +152,7 @@ extension Storefront {
         let waiting = all.last { $0.confirmed == nil }
         return RecipientDevices(
             serverKey: terms.serverKey,
-            confirmed: all.filter { $0.confirmed != nil && $0.serverKey == terms.serverKey },
+            confirmed: all.filter { $0.confirmed != nil && $0.keys.serverKey == terms.serverKey },
             isCodeValid: try waiting.map { try verification.hasCode(of: recipient.address, with: $0.id) } ?? false)
     }
 }

@@ -25,8 +25,11 @@ public struct LinkedTicket: Sendable {
     public let isInvitation: Bool
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     public let edits: (count: Int, last: Instant?)
+    /// The poster and the logo of the event.
+    public let pictures: [StoredPicture]
+
     /// The poster of the event; nil if it has none.
-    public let poster: StoredPicture?
+    public var poster: StoredPicture? { pictures.first { $0.role == .poster } }
 }
 
 extension Storefront {
@@ -49,7 +52,7 @@ extension Storefront {
                 transferRefusal: try Storefront.transferRefusal(ticket, of: event, at: now, connection),
                 isInvitation: try !connection.guests.with(serial: ticket.serial, of: event.number).isEmpty,
                 edits: try EventService.edits(of: event.number, connection),
-                poster: try connection.pictures.with(role: .poster, of: event.number))
+                pictures: try connection.pictures.all(of: event.number))
         }
     }
 

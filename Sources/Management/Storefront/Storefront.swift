@@ -22,19 +22,20 @@ public struct Storefront: Sendable {
     /// Whether the server can send a message by a channel, so that a visitor can confirm a reservation with the link in
     /// that message.
     public let confirmsReservations: @Sendable (Notice.Channel) throws -> Bool
-    /// Reads the conditions on which the server accepts subscriptions for push messages; nil if it sends none.
+    /// Reads the conditions on which the server accepts subscriptions for push messages. The result is nil if the
+    /// server sends no push messages.
     let pushTerms: @Sendable () throws -> PushTerms?
-    /// The services for the visitor, used without a check of rights.
+    /// The services with which the visitor acts. They are used without a check of rights.
     let visitorServices: ManagementServices
 
     /// Creates the public site of a store. Adds the visitor to the store's users if the visitor is missing.
     ///
     /// - Parameters:
     ///   - ring: the keys that sign links and the tickets that visitors reserve or transfer.
-    ///   - confirmsReservations: whether the server can send a message by a channel. If it can, visitors must confirm
-    ///     their reservations with the link in such a message. By default, the server sends no messages.
+    ///   - confirmsReservations: whether the server can send a message by a channel. If so, visitors must confirm their
+    ///     reservations with the link in the message. By default, the server sends no messages.
     ///   - pushTerms: reads the conditions for push messages. By default, the server sends no push messages.
-    ///   - noticePolicy: reads the numbers on which messages about sales depend.
+    ///   - noticePolicy: reads the numbers that determine when messages about sales are queued.
     public init(
         to store: Store, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         clock now: @escaping @Sendable () -> Instant,

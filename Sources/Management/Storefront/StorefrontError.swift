@@ -22,8 +22,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
     /// With this order, the confirmed tickets that are still to be paid at the door would exceed their maximum share of
-    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets, or of people if the event's
-    /// capacity is the limit, that visitors can still reserve.
+    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets that visitors can still reserve. If
+    /// the event's capacity is the limit, `left` is the number of people for whom they can still reserve tickets.
     case tooManyAtTheDoor(left: Int)
     /// The visitor has another reservation for the event, and has not confirmed it yet.
     case awaitsConfirmation
@@ -39,7 +39,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// The deadline for guests' answers to one sub-event has passed. The associated values are the number and the name
     /// of the sub-event.
     case subEventAnswersClosed(Int, String)
-    /// A guest who comes describes more companions than the guest brings to any sub-event. `chosen` is the largest
+    /// An attending guest describes more companions than the guest brings to any sub-event. `chosen` is the largest
     /// number of companions that the guest has chosen. `subEvents` has the numbers of the sub-events that the guest
     /// attends and can still answer.
     case companionsNotChosen(described: Int, chosen: Int, subEvents: [Int])
@@ -56,7 +56,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
         case tooManyAtTheDoor =
-            "too many reserved tickets are not paid yet; number of tickets that visitors can still reserve and pay at the door: {left}"
+            "too many reserved tickets are still unpaid; visitors can reserve only {left} more to pay at the door"
         case awaitsConfirmation = "open the link in the message about the earlier reservation first"
         case tooManyMessages = "too many links were sent; try again later"
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
@@ -137,7 +137,7 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
         case tooManyTransfers =
             "the ticket has been transferred {limit} times in 24 hours; try again in one hour|the ticket has been transferred {limit} times in 24 hours; try again in {count} hours"
         case tooManyMessagesToNewHolder =
-            "this address got {limit} messages about transferred tickets in 24 hours; leave it empty and send the link yourself, or try again in one hour|this address got {limit} messages about transferred tickets in 24 hours; leave it empty and send the link yourself, or try again in {count} hours"
+            "this address got {limit} messages about transferred tickets in 24 hours; leave the address empty and send the link yourself, or try again in one hour|this address got {limit} messages about transferred tickets in 24 hours; leave the address empty and send the link yourself, or try again in {count} hours"
         case tooManyMessagesToHolder =
             "the present holder got {limit} messages about transferred tickets in 24 hours; try again in one hour|the present holder got {limit} messages about transferred tickets in 24 hours; try again in {count} hours"
     }

@@ -6,7 +6,7 @@ import Ticketing
 enum TransferLimits {
     /// The maximum number of transfers of one ticket by visitors in 24 hours.
     static let mostOfTicket = 3
-    /// The maximum number of messages about transferred tickets to one mailbox in 24 hours, over all tickets and
+    /// The maximum number of messages about transferred tickets to one mailbox in 24 hours, across all tickets and
     /// events. Messages to the buyer of a ticket about the buyer's own transfer do not count.
     static let mostToMailbox = 5
 
@@ -47,15 +47,17 @@ extension UnitOfWork {
         try countMessage(about: subject)
     }
 
-    /// The number of hours, rounded up, until a limit allows another message; nil if it allows one now.
+    /// The number of hours, rounded up, until a limit allows another message; nil if the limit allows another message
+    /// now.
     private func hoursLeft(_ limit: MessageLimit) throws -> Int? {
         try limit.end(connection.addressProofs, at: now).map {
             max(1, Int(($0.milliseconds - now.milliseconds + 3_599_999) / 3_600_000))
         }
     }
 
-    /// Whether a stranger may have transferred the ticket to its holder. A person who transfers a ticket is shown its
-    /// new link, so a stranger could use that link to transfer the ticket again.
+    /// Whether a stranger may have transferred the ticket to its holder. If so, the messages to the holder are limited:
+    /// after a transfer, the page shows the new link to the person who made the transfer, so a stranger could transfer
+    /// the ticket again and again.
     private func isFromStranger(_ ticket: Ticket, with address: EmailAddress) throws -> Bool {
         guard ticket.issue > 0 else { return false }
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: ticket.event)?.buyer }

@@ -2,16 +2,16 @@ import Store
 public import Ticketing
 
 /// The limits for unconfirmed reservations by the public. If the server can send a message to the visitor, an order is
-/// unconfirmed until the visitor confirms it with the link in the message, at most until its reservation lapses after
-/// 15 minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is
-/// unconfirmed until it is paid, and an order of free tickets is unconfirmed for its first hour. Confirmed orders that
-/// are still to be paid at the door have their own limit, because one person can have many mailboxes.
+/// unconfirmed until the visitor confirms it with the link in the message, or until its reservation lapses after 15
+/// minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is unconfirmed
+/// until it is paid, and an order of free tickets is unconfirmed for its first hour. Confirmed orders that are still to
+/// be paid at the door have their own limit, because one person can have many mailboxes.
 struct VisitorReservations {
-    /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
-    /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
-    /// divided by this number. Both limits are rounded down, but are at least one.
+    /// The divisor of two limits for all unconfirmed orders together. The maximum number of tickets of one type is the
+    /// quantity of the type, divided by this number. The maximum number of people whom the tickets admit is the
+    /// capacity of the event, divided by this number. Both limits are rounded down, but are at least one.
     static let maximumShareDivisor = 4
-    /// This number determines the same two limits for all confirmed orders that are still to be paid at the door.
+    /// The divisor of the same two limits for all confirmed orders that are still to be paid at the door.
     static let maximumDoorShareDivisor = 2
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
@@ -56,7 +56,7 @@ struct VisitorReservations {
         try VisitorReservations.requireOpen(draft, of: event, types: types, at: work.now)
     }
 
-    /// See the function above.
+    /// Checks that visitors can reserve the types of a draft, and that the time for reservations has not ended.
     static func requireOpen(_ draft: OrderDraft, of event: Event, types: [TicketType], at now: Instant) throws {
         let asked = types.filter { type in draft.lines.contains { $0.type == type.number } }
         if let type = asked.first(where: { !$0.isReservable }) { throw StorefrontError.notReservable(type.name) }
@@ -90,8 +90,8 @@ struct VisitorReservations {
                 of: event.number,
                 freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
         }
-        // For free tickets, the share is at least as many tickets as one address can reserve. Otherwise a small event
-        // would refuse the first order for a few tickets.
+        // For free tickets, the share is never less than the number of tickets that one address can reserve. Otherwise,
+        // a small event would refuse the first order for a few tickets.
         let least = isFree ? Storefront.maximumTicketsPerAddress : 0
         func checkShare(_ count: Int, of total: Int?) throws {
             guard let total else { return }

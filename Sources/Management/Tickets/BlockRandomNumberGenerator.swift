@@ -17,7 +17,7 @@ final class BlockRandomNumberGenerator: RandomNumberGenerator {
         let count = BlockRandomNumberGenerator.blockSize / MemoryLayout<UInt64>.size
         numbers = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
             let status = unsafe getentropy(buffer.baseAddress, BlockRandomNumberGenerator.blockSize)
-            precondition(status == 0, "the kernel gives no random numbers")
+            precondition(status == 0, "the kernel returned no random numbers")
             filled = count
         }
     }

@@ -237,8 +237,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // The error can be, for example, that several types have the name. It is not lost: the caller looks up the
-            // name again, and then throws this error.
+            // Any other error, for example for several types with this name, is ignored here, because it is no fault of
+            // the row. The caller looks up the name again, and that lookup throws the error.
             return nil
         }
     }

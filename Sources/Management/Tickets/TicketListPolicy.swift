@@ -3,7 +3,7 @@ import Ticketing
 
 /// The rules for issuing tickets from a list: how duplicate and faulty rows are handled.
 public struct TicketListPolicy: Sendable {
-    /// The way in which rows with the same holder, e-mail address and type as an existing ticket are handled.
+    /// The rule for rows that have the same holder, e-mail address and type as an existing ticket.
     public enum DuplicatePolicy: Sendable {
         /// Issues no tickets if any row matches an existing ticket, and throws an error with the number of such rows.
         case refuse

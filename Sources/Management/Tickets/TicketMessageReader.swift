@@ -3,8 +3,8 @@ public import Ticketing
 
 extension TicketService {
     /// The state of the last message that delivered each ticket to its holder, buyer or guests. Tickets without such a
-    /// message are omitted. Every member who can see tickets may read these states. They do not contain the recipients'
-    /// addresses.
+    /// message are omitted. Every member who can see tickets may read these states. The states do not contain the
+    /// recipients' addresses.
     public func lastMessages(about tickets: [Ticket], of event: Event) throws -> [Serial: TicketMessage] {
         try services.read(.showTickets, on: event) { connection in
             try TicketMessageReader(event: event.number, connection).lastMessages(about: tickets)

@@ -10,12 +10,13 @@ public struct CancellationPlan: Sendable {
     /// The number of different people who get a message about the cancellation: the holders of active tickets, and the
     /// buyers who are then owed money.
     public var recipients: Int { recipientCount.people }
-    /// The same people, with the number and the cost of SMS.
+    /// The number of these people, with the number and the cost of the SMS to them.
     public let recipientCount: RecipientCount
 
     /// - Parameters:
     ///   - buyers: the addresses of the buyers of active tickets that were paid.
-    ///   - count: makes the count from a number of people and the number of phone numbers among them.
+    ///   - count: creates the count from the number of recipients, and the number of recipients whose address is a
+    ///     phone number.
     fileprivate init(
         _ tickets: [Ticket], buyers: [String], _ count: (_ people: Int, _ phones: Int) -> RecipientCount
     ) {

@@ -19,6 +19,29 @@ public enum PublicKeyUse: Sendable {
     case rehearsal
 }
 
+/// Optional settings of a request that issues tickets.
+public struct TicketIssueOptions: Sendable {
+    /// Whether a demonstration key is allowed to sign the tickets.
+    public var publicKeys: PublicKeyUse
+    /// How to handle duplicates and faulty rows of a list.
+    public var list: TicketListPolicy
+    /// The request's idempotency key. If several requests have the same key, only the first issues tickets. Nil for a
+    /// request that is never repeated.
+    public var request: String?
+    /// Whether to write the tickets, or only to check whether they could be issued.
+    public var effect: WriteMode
+
+    public init(
+        publicKeys: PublicKeyUse = .refused, list: TicketListPolicy = TicketListPolicy(), request: String? = nil,
+        effect: WriteMode = .commit
+    ) {
+        self.publicKeys = publicKeys
+        self.list = list
+        self.request = request
+        self.effect = effect
+    }
+}
+
 /// The result of issuing tickets.
 public struct IssueSummary: Sendable {
     public let tickets: Int
@@ -49,13 +72,9 @@ extension TicketService {
     /// Issues tickets of an event in one transaction.
     ///
     /// - Parameters:
-    ///   - type: the ticket type. For a guest list, the type for rows that contain no type.
-    ///   - born: the date of birth, as typed, of the person who gets the ticket. It is only compared with the minimum
-    ///     age, and never stored. Nil if it is unknown.
-    ///   - policy: how to handle duplicates and faulty rows of a list.
-    ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
-    ///     tickets. Nil for a request that is never repeated.
-    ///   - effect: whether to write the tickets, or only to check whether they could be issued.
+    ///   - type: the ticket type. For a guest list, this type is used for rows that contain no type.
+    ///   - born: the date of birth, as typed, of the person who gets the ticket. The date is only compared with the
+    ///     minimum age, and is never stored. Nil if the date is unknown.
     ///   - progress: called regularly with the number of tickets written so far or, for a list, the number of lines
     ///     read so far. The closure must not block: it runs inside the transaction, and gates may be waiting for the
     ///     end of the transaction.
@@ -64,18 +83,18 @@ extension TicketService {
     ///   and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, born: String? = nil, signingWith ring: KeyRing,
-        publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,
-        effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
+        options: TicketIssueOptions = TicketIssueOptions(), progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
-        let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        return try withWriteMode(effect) { effect in
+        let key = try ManagementServices.signingKey(of: ring, options.publicKeys)
+        return try withWriteMode(options.effect) { effect in
             try services.perform(.issueTickets, on: event) { work in
+                let request = options.request
                 if let request, let made = try work.earlierIssue(by: request, recipients, type, of: event.number) {
                     return made
                 }
                 try TicketService.requireAge(born, type, event, work)
                 let summary = try TicketService.issue(
-                    recipients, type: type, of: event, key, ring, work, policy, progress)
+                    recipients, type: type, of: event, key, ring, work, options.list, progress)
                 if let request { try work.rememberIssue(summary, of: request, recipients, type, at: event.number) }
                 return try effect(summary)
             }

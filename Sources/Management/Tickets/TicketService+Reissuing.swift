@@ -7,7 +7,7 @@ public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
     /// The number of different addresses of the holders of these tickets and of their guests. The reissue sends a
-    /// message to each.
+    /// message to each address.
     public let recipients: Int
 }
 

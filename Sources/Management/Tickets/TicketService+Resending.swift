@@ -35,7 +35,7 @@ extension Event {
 public struct ResendPlan: Sendable {
     /// The tickets that are issued and whose recipients have an address.
     public let codes: [TicketCode]
-    /// The number of other tickets.
+    /// The number of requested tickets that are not in `codes`.
     public let skipped: Int
     /// The different recipients.
     public let recipientCount: RecipientCount
@@ -68,16 +68,16 @@ extension TicketService {
         }
     }
 
-    /// Queues the notices about several tickets again, each with the same effects as `resend`. Tickets that were
-    /// cancelled since the plan was made, for example because the event was deleted, are skipped. Each ticket has its
-    /// own transaction.
+    /// Queues the notices about several tickets again, with the same effects as a call of `resend` for each ticket.
+    /// Tickets that were cancelled since the plan was made, for example because the event was deleted, are skipped.
+    /// Each ticket has its own transaction.
     ///
     /// - Parameter request: the id of the request. If the request is repeated, perhaps by another process, the notices
     ///   that it has already queued are not queued again. Nil for a request without an id.
     /// - Returns: the number of tickets whose notices were queued.
     /// - Throws: before the first ticket, `ManagementError.tooManyRecipients` if the number of recipients must be
-    ///   confirmed first (`allowingMessages`); `SalesError.eventOver`. If the event ends after that, the remaining
-    ///   notices are queued nevertheless.
+    ///   confirmed first (`allowingMessages`); `SalesError.eventOver`. If the event ends during the call, the remaining
+    ///   notices are still queued.
     public func resendAll(_ plan: ResendPlan, of event: Event, request: String? = nil) throws -> Int {
         let current =
             try services.read(.resendTicket, on: event) { try $0.events.with(number: event.number) } ?? event

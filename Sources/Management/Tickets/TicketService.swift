@@ -46,8 +46,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Cancels an active ticket: frees its capacity, and makes gates refuse it as revoked. If the buyer paid for the
-    /// ticket, the buyer's order records that a refund is owed.
+    /// Cancels an active ticket: frees its capacity. Gates then refuse the ticket with the reason “revoked”. If the
+    /// buyer paid for the ticket, the buyer's order records that a refund is owed.
     ///
     /// - Throws: `ManagementError.notIssued` if the ticket is already cancelled or refunded.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
@@ -190,8 +190,8 @@ extension UnitOfWork {
         return order.confirmation?.address
     }
 
-    /// Queues notices about a reissued ticket: to the guests to whom the ticket belongs or, for any other ticket, to its
-    /// holder. Guests and holders without an address get none.
+    /// Queues notices about a reissued ticket: to the guests to whom the ticket belongs or, for any other ticket, to
+    /// its holder. Guests and holders without an address get no notice.
     ///
     /// - Parameters:
     ///   - ticket: the ticket as it was before it was reissued.

@@ -37,7 +37,8 @@ extension TicketService {
 
 extension OpenGatePack {
     /// Searches tickets in the same way as `TicketService.tickets(of:typed:after:limit:)`. Names are searched only if
-    /// the pack contains them, and the last digits of phone numbers only if the pack contains hashes of them.
+    /// the gate pack contains names. The last digits of phone numbers are searched only if the pack contains hashes of
+    /// these digits.
     public func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }

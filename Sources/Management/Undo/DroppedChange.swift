@@ -1,12 +1,12 @@
 public import Languages
 public import Ticketing
 
-/// An order or ticket that a scheduled cancellation or refund left unchanged, because the change was no longer
+/// An order, ticket or event that a scheduled cancellation or refund left unchanged, because the change was no longer
 /// possible. The audit trail has a record of each dropped change (`Operation.dropChange`). The subject of the record is
 /// the event, so that the event's history contains the record.
 public struct DroppedChange: Hashable, Sendable {
     public let action: PendingChange.Action
-    /// The order or ticket. The record does not say which tickets of an order were to be refunded.
+    /// The order, ticket or event. The record does not say which tickets of an order were to be refunded.
     public let subject: PendingChange.Subject
     /// The time at which a member asked for the change, in UTC and ISO 8601, such as `2026-11-30T14:02:00Z`.
     public let scheduled: String
@@ -33,14 +33,16 @@ public struct DroppedChange: Hashable, Sendable {
 
         /// Reads the reason in an audit record.
         fileprivate init(stored: String) {
-            // Earlier versions stored the English sentence of the error. Most other sentences are about changed orders.
+            // Earlier versions stored the English sentence of the error. A sentence that begins with none of the texts
+            // in `formerSentences` means `changed`, because most of the remaining sentences are about changed orders.
             self =
                 Reason(rawValue: stored)
                 ?? Reason.formerSentences.first { stored.hasPrefix($0.beginning) }?.reason ?? .changed
         }
 
-        /// The beginnings of the sentences that earlier versions stored. Sentences about changes are left out. These
-        /// texts must stay the same even if the sentences of the errors change.
+        /// The beginnings of the sentences that earlier versions stored. The list has no beginnings for the reason
+        /// `changed`, because that is the default. Never edit these texts, even if the sentences of the errors change:
+        /// they are compared with stored records.
         private static let formerSentences: [(beginning: String, reason: Reason)] = [
             ("it was due more than a day ago", .expired),
             ("your role here is ", .notAllowed),
@@ -65,7 +67,7 @@ public struct DroppedChange: Hashable, Sendable {
         action = change.action
         switch subject {
         case .order(let number, _): self.subject = .order(number, tickets: nil)
-        case .ticket: self.subject = subject
+        case .ticket, .event: self.subject = subject
         }
         scheduled = change.created.auditValue
         reason = Reason(error)
@@ -83,6 +85,8 @@ public struct DroppedChange: Hashable, Sendable {
             subject = .order(order, tickets: nil)
         } else if let code = fields[DroppedChange.ticketName].flatMap({ TicketCode(typed: $0) }) {
             subject = .ticket(code)
+        } else if action == .cancelEvent {
+            subject = .event
         } else {
             return nil
         }
@@ -100,6 +104,7 @@ public struct DroppedChange: Hashable, Sendable {
         switch subject {
         case .order(let number, _): fields[DroppedChange.orderName] = "\(number)"
         case .ticket(let code): fields[DroppedChange.ticketName] = "\(code)"
+        case .event: break
         }
         return fields
     }
@@ -112,6 +117,7 @@ public struct DroppedChange: Hashable, Sendable {
         return switch action {
         case .refundOrder: Sentence(DeskUndoSentence.refundNotMade, arguments)
         case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.cancellationNotMade, arguments)
+        case .cancelEvent: Sentence(DeskUndoSentence.eventCancellationNotMade, arguments)
         }
     }
 }

@@ -2,44 +2,44 @@ public import Store
 public import Ticketing
 
 /// Makes the scheduled cancellations and refunds that are due. Several processes can use one store, because each change
-/// is leased to one process at a time. One order, or the tickets of one order, are changed in one transaction, which
-/// also removes them from the scheduled change. So after a crash, another process makes the rest of the change, and
+/// is leased to one process at a time. One transaction changes one order, the tickets of one order, or the whole event,
+/// and also removes them from the scheduled change. So after a crash, another process makes the rest of the change, and
 /// nothing is changed twice.
 public struct PendingChangePerformer: Sendable {
     /// The time for which a change is leased, in seconds.
     static let leaseSeconds: Int64 = 60
-    /// The time in seconds after which a due change is dropped instead of made. Without this limit, a server that
-    /// starts again after a long stop, or with a restored backup, would refund orders about which members have decided
-    /// otherwise in the meantime.
+    /// The time in seconds after which a due change is dropped instead of made. Members may have changed their plans
+    /// since they requested an old change. Without this limit, a server that starts again after a long stop, or with a
+    /// restored backup, would still make the change.
     static let lifetimeSeconds: Int64 = 86_400
     /// The maximum number of changes in one call. The next call makes the remaining changes.
     private static let maximumChanges = 100
 
     /// The result of one call.
     public struct Summary: Sendable {
-        /// The number of orders and tickets that were cancelled or refunded.
+        /// The number of orders, tickets and events that were cancelled or refunded.
         public fileprivate(set) var made = 0
-        /// The orders and tickets that were left unchanged, with the reasons: they had changed in the meantime, the
-        /// member had lost the right to change them, or the scheduled change was too old. The audit trail has a record
-        /// of each (`DroppedChange`).
+        /// The orders, tickets and events that were left unchanged, with the reasons. Examples of reasons: an order had
+        /// changed in the meantime, the member had lost the right to change it, or the scheduled change was too old.
+        /// The audit trail has a record of each (`DroppedChange`).
         public fileprivate(set) var refusals: [Refusal] = []
     }
 
-    /// Orders and tickets that a scheduled change left unchanged.
+    /// Orders and tickets, or an event, that a scheduled change left unchanged.
     public struct Refusal: Sendable {
         public let change: PendingChange
         public let subjects: [PendingChange.Subject]
-        /// The reason why the orders and tickets were left unchanged.
+        /// The reason why they were left unchanged.
         public let error: any Error
 
-        /// The orders and tickets with the reason, as the audit trail records them.
+        /// The subjects with the reason, as the audit trail records them.
         public var dropped: [DroppedChange] { subjects.map { DroppedChange($0, of: change, because: error) } }
     }
 
     private let now: @Sendable () -> Instant
     private let noticePolicy: @Sendable () -> NoticePolicy
 
-    /// - Parameter noticePolicy: reads the numbers on which messages to organizers depend.
+    /// - Parameter noticePolicy: reads the numbers that determine when messages to organizers are queued.
     public init(
         clock now: @escaping @Sendable () -> Instant,
         applying noticePolicy: @escaping @Sendable () -> NoticePolicy = { .standard }
@@ -97,14 +97,15 @@ public struct PendingChangePerformer: Sendable {
         try store.write { try $0.pendingChanges.removeFinished(change.id) }
     }
 
-    /// Whether an error means that an order or ticket can no longer be changed in this way by this user.
+    /// Whether an error means that an order, a ticket or the event can no longer be changed in this way by this user.
     fileprivate static func isRefusal(_ error: any Error) -> Bool { error is SalesError || error is ManagementError }
 }
 
 extension StoreConnection {
-    /// The orders and tickets that a scheduled change has not changed yet, in groups. A group is one order, or the
-    /// tickets of one order. Each group is changed in one transaction, so that the buyer gets one message.
+    /// The orders and tickets that a scheduled change has not changed yet, in groups. A group is one order, the tickets
+    /// of one order, or the event. Each group is changed in one transaction, so that the buyer gets one message.
     fileprivate func groups(of change: PendingChange) throws -> [[PendingChange.Subject]] {
+        guard change.action != .cancelEvent else { return [[.event]] }
         let subjects = try pendingChanges.subjects(of: change.id, limit: .max)
         guard change.action == .cancelTicket else { return subjects.map { [$0] } }
         let codes = subjects.compactMap { subject -> TicketCode? in
@@ -126,10 +127,10 @@ extension StoreConnection {
 
 extension ManagementServices {
     /// Cancels or refunds a group of a scheduled change, and removes it from the change. If a group of several tickets
-    /// is refused, because one of them has changed, each ticket is tried alone.
+    /// is refused, because one of the tickets has changed, each ticket is tried alone.
     ///
-    /// - Throws: the refusal of a group of one order or ticket, by the operation or by the check of the user's rights.
-    ///   The group is then unchanged.
+    /// - Throws: if a group of one order or ticket cannot be changed, the error of the operation or of the check of the
+    ///   user's rights. The group is then unchanged.
     fileprivate func make(
         _ change: PendingChange, _ group: [PendingChange.Subject], of event: Event,
         _ summary: inout PendingChangePerformer.Summary
@@ -147,8 +148,8 @@ extension ManagementServices {
         }
     }
 
-    /// Removes orders and tickets from a change because they cannot be changed, and records the reason in the audit
-    /// trail.
+    /// Removes orders and tickets, or the event, from a change because they cannot be changed, and records the reason
+    /// in the audit trail.
     fileprivate func drop(
         _ subjects: [PendingChange.Subject], of change: PendingChange, because error: any Error,
         _ summary: inout PendingChangePerformer.Summary
@@ -166,8 +167,8 @@ extension ManagementServices {
         if !dropped.isEmpty { summary.refusals.append(.init(change: change, subjects: dropped, error: error)) }
     }
 
-    /// Cancels or refunds one group in one transaction. Returns the number of orders or tickets that were changed: 0 if
-    /// another process has already changed them.
+    /// Cancels or refunds one group in one transaction. Returns the number of subjects that were changed: 0 if another
+    /// process has already changed them.
     private func make(_ change: PendingChange, _ group: [PendingChange.Subject], of event: Event) throws -> Int {
         try perform(change.action.operation, on: event) { work in
             try work.lock(group, of: event.number)
@@ -180,6 +181,7 @@ extension ManagementServices {
                 case (_, .order(let number, _)):
                     _ = try work.cancel(try work.cancellableOrder(number, of: event.number), note: change.note)
                 case (_, .ticket(let code)): codes.append(code)
+                case (_, .event): _ = try work.cancelEvent(event)
                 }
             }
             if !codes.isEmpty { _ = try work.endTickets(codes, of: event.number, as: .cancelled, note: change.note) }
@@ -189,8 +191,9 @@ extension ManagementServices {
 }
 
 extension UnitOfWork {
-    /// Locks the orders and tickets of a group. The caller then removes them from the scheduled change, which locks
-    /// their rows there. Transactions that schedule changes lock in the same order, so no deadlock occurs.
+    /// Locks the orders and tickets of a group. Call this function before removing the group from the scheduled change,
+    /// because the removal locks rows of the change. Transactions that schedule changes lock in the same order, so no
+    /// deadlock occurs. `cancelEvent` itself locks the event with its orders and tickets.
     fileprivate func lock(_ group: [PendingChange.Subject], of event: EventNumber) throws {
         var numbers: Set<OrderNumber> = []
         var serials: [Serial] = []
@@ -198,6 +201,7 @@ extension UnitOfWork {
             switch subject {
             case .order(let number, _): numbers.insert(number)
             case .ticket(let code): serials.append(code.serial)
+            case .event: return
             }
         }
         numbers.formUnion(try connection.tickets.all(serials, of: event).compactMap { $0.sale?.order })
@@ -209,7 +213,7 @@ extension UnitOfWork {
     /// out.
     ///
     /// - Parameter named: nil to refund all active tickets.
-    /// - Throws: the refusals of `OrderService.refund`.
+    /// - Throws: the same errors as `OrderService.refund`.
     fileprivate func refund(
         _ named: [TicketCode]?, ofOrder number: OrderNumber, of event: EventNumber, note: String?
     ) throws {

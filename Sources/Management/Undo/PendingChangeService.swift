@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// Cancellations and refunds that are made some seconds later (`PendingChange`). The desk uses them; the command line
-/// and the API cancel and refund at once.
+/// Cancellations and refunds that the server makes some seconds after a member requests them (`PendingChange`), so that
+/// the member can still undo them. The desk uses them; the command line and the API cancel and refund at once.
 ///
 /// A change is checked when it is scheduled, and again when it is made (`PendingChangePerformer`).
 public struct PendingChangeService: Sendable {
@@ -10,7 +10,7 @@ public struct PendingChangeService: Sendable {
 
     /// Schedules the refund of tickets of a paid order.
     ///
-    /// - Throws: the refusals of `OrderService.refund`; `SalesError.changePending` if another change of the order is
+    /// - Throws: the same errors as `OrderService.refund`; `SalesError.changePending` if another change of the order is
     ///   already scheduled.
     public func scheduleRefund(
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
@@ -29,7 +29,7 @@ public struct PendingChangeService: Sendable {
 
     /// Schedules the cancellation of a pending order.
     ///
-    /// - Throws: the refusals of `OrderService.cancelOrder`; `SalesError.changePending`.
+    /// - Throws: the same errors as `OrderService.cancelOrder`; `SalesError.changePending`.
     public func scheduleCancellation(
         ofOrder number: OrderNumber, of event: Event, note: String?
     ) throws -> PendingChange {
@@ -42,7 +42,7 @@ public struct PendingChangeService: Sendable {
 
     /// Schedules the cancellation of an active ticket.
     ///
-    /// - Throws: the refusals of `TicketService.cancel`; `SalesError.changePending`.
+    /// - Throws: the same errors as `TicketService.cancel`; `SalesError.changePending`.
     public func scheduleCancellation(
         ofTicket code: TicketCode, of event: Event, note: String?
     ) throws -> PendingChange {
@@ -53,6 +53,25 @@ public struct PendingChangeService: Sendable {
             }
             guard ticket.status.isActive else { throw ManagementError.notIssued(code, ticket.status) }
             return try work.schedule(.cancelTicket, [.ticket(code)], of: event, note: note)
+        }
+    }
+
+    /// Schedules the cancellation of a published event. Until the server makes the cancellation, the event stays
+    /// unchanged, and tickets can be sold. The buyers of these tickets get the same message about the cancellation as
+    /// all other buyers.
+    ///
+    /// - Throws: the same errors as `EventService.cancelEvent`; `SalesError.changePending` if another member has
+    ///   scheduled the cancellation; `ManagementError.tooManyRecipients` if the number of recipients must be confirmed
+    ///   first (`allowingMessages`).
+    public func scheduleCancellation(of event: Event) throws -> PendingChange {
+        try services.authorize(.cancelEvent, on: event)
+        let recipients = try services.notices.recipientsOfEnd(of: event)
+        try services.requireAllowance(
+            forMessagesTo: recipients.people, phones: recipients.bySMS, .cancelEvent, on: event)
+        return try services.perform(.cancelEvent, on: event) { work in
+            let current = try work.locked(event)
+            guard current.status == .published else { throw ManagementError.notPublished(current.status) }
+            return try work.schedule(.cancelEvent, [.event], of: event, note: nil)
         }
     }
 
@@ -71,7 +90,8 @@ public struct PendingChangeService: Sendable {
         var random = SystemRandomNumberGenerator()
         let id = PendingChangeID.random(using: &random)
         return try services.perform(plan.action.operation, on: event) { work in
-            // If the connection breaks at the commit, the work runs again, perhaps after the change was stored.
+            // If the connection breaks at the commit, this work runs a second time. The first run may have stored the
+            // change already.
             if let known = try work.connection.pendingChanges.with(id: id) { return known }
             let free = try plan.subjects.filter {
                 try work.connection.pendingChanges.with($0, of: event.number) == nil
@@ -100,11 +120,16 @@ public struct PendingChangeService: Sendable {
     }
 
     /// The scheduled change that concerns a ticket: the change of the ticket itself or, if the ticket is active, a
-    /// change of its order that refunds or cancels the ticket. Nil without such a change.
+    /// change of its order that refunds or cancels the ticket. Nil if there is no such change.
     public func change(ofTicket ticket: Ticket, of event: Event) throws -> PendingChange? {
         try services.read(.showTickets, on: event) {
             try $0.pendingChanges.change(ofTicket: ticket, at: event.number)
         }
+    }
+
+    /// The scheduled cancellation of an event; nil if no cancellation is scheduled.
+    public func cancellation(of event: Event) throws -> PendingChange? {
+        try services.read(.showEvent, on: event) { try $0.pendingChanges.with(.event, of: event.number)?.change }
     }
 
     /// The scheduled change with an id; nil if it has been made or undone.
@@ -127,6 +152,11 @@ public struct PendingChangeService: Sendable {
         return try services.read(.showTickets, on: event) {
             try $0.lastDrop(at: event.number) { $0 == .ticket(ticket.code) || $0 == order }
         }
+    }
+
+    /// The latest dropped cancellation of an event; nil if no cancellation of the event was dropped.
+    public func lastDrop(of event: Event) throws -> DroppedChange? {
+        try services.read(.showEvent, on: event) { try $0.lastDrop(at: event.number) { $0 == .event } }
     }
 
     /// The actions of the scheduled changes that concern tickets (`change(ofTicket:of:)`). Tickets that no scheduled
@@ -158,22 +188,25 @@ extension StoreConnection {
 }
 
 extension PendingChange.Action {
-    /// The operation that is recorded when the change is made. It also determines the right that the change requires.
+    /// The operation that is recorded when the change is made. This operation also determines the right that the change
+    /// requires.
     public var operation: Operation {
         switch self {
         case .refundOrder: .refundOrder
         case .cancelOrder: .cancelOrder
         case .cancelTicket: .cancelTicket
+        case .cancelEvent: .cancelEvent
         }
     }
 }
 
 extension UnitOfWork {
-    /// Stores a change that is made `PendingChange.delaySeconds` later. If the same user has already scheduled the same
-    /// change of one order or ticket, returns that change.
+    /// Stores a change, which the server makes `PendingChange.delaySeconds` after now. If the same user has already
+    /// scheduled the same change of one order or ticket or of the event, returns that change.
     ///
     /// - Parameter id: the id of the change; nil for a random id.
-    /// - Throws: `SalesError.changePending` if one of the orders or tickets already has another scheduled change.
+    /// - Throws: `SalesError.changePending` if one of the orders or tickets, or the event, already has another
+    ///   scheduled change.
     fileprivate func schedule(
         _ action: PendingChange.Action, _ subjects: [PendingChange.Subject], of event: Event, note: String?,
         id: PendingChangeID? = nil

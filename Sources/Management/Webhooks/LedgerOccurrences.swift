@@ -26,7 +26,8 @@ struct LedgerOccurrences {
             kind = .refused
             fields["reason"] = reason
         case .void:
-            // The message does not contain the reason, because a person typed it, and it could be confidential.
+            // The message does not contain the reason for the undo. A person typed the reason, so it could be
+            // confidential.
             kind = .voided
             fields["voided"] = "admission"
         case .exit, .merge: return nil

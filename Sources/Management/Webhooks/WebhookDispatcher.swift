@@ -83,8 +83,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // Webhooks with the fewest deliveries in progress come first. If two webhooks have equally many, the one
-            // with the older last delivery comes first.
+            // Webhooks with the fewest deliveries in progress come first. If two webhooks have equally many, the
+            // webhook with the older last delivery comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second

@@ -33,8 +33,8 @@ struct WebhookOutbox {
         webhooks.contains { $0.isSubscribed(kind, at: event) }
     }
 
-    /// Something that happened with a ticket, such as a cancellation or an admission. Each webhook that is subscribed
-    /// to this kind of occurrence gets a message about it.
+    /// Something that happened to a ticket, such as a cancellation or an admission. Each webhook that is subscribed to
+    /// this kind of occurrence gets a message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber

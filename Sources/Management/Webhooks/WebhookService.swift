@@ -36,8 +36,8 @@ public struct WebhookStatus: Sendable {
 public struct WebhookService: Sendable {
     let services: ManagementServices
 
-    /// Creates a webhook. It receives messages about tickets as long as the user who creates it is an owner of the
-    /// organizer.
+    /// Creates a webhook. The webhook receives messages about tickets as long as the user who creates it is an owner of
+    /// the organizer.
     ///
     /// - Parameters:
     ///   - event: the only event whose tickets the messages are about; nil for all events of the organizer.
@@ -144,7 +144,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// The address has no path here, because the path could contain a secret of the receiver.
+    /// The audit trail gets the address without its path, because the path could contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

@@ -7,7 +7,7 @@ public enum PushResult: Hashable, Sendable {
     /// No push service has accepted the message, but at least one may accept it later.
     ///
     /// - Parameter seconds: the number of seconds before the push service accepts another attempt; nil if the push
-    ///   service did not say the number.
+    ///   service gave no number.
     case deferred(answer: String, seconds: Int64?)
     /// No browser can get the message.
     case refused(answer: String)
@@ -26,12 +26,14 @@ enum PushAnswer: Equatable {
     case timedOut(answer: String)
     case unavailable(TransportFault)
 
-    /// The longest wait before another attempt, in seconds. A push service that asks for more gets this wait.
+    /// The longest wait before another attempt, in seconds. If a push service asks for a longer wait, the program still
+    /// waits only this long.
     private static let longestWait: Int64 = 86_400
 
     /// - Parameters:
     ///   - status: the status of the response.
-    ///   - body: the beginning of the body, which is untrusted. Only a refusal keeps it, as an explanation.
+    ///   - body: the beginning of the body, which is untrusted. Only the case `refused` keeps the body, as an
+    ///     explanation.
     ///   - secret: the last part of the endpoint. If the body contains the secret, the body is not kept.
     ///   - retryAfter: the field `Retry-After`; nil if the answer lacks it.
     init(status: Int, body: [UInt8], secret: String, retryAfter: String?, at now: Date) {

@@ -11,7 +11,7 @@ public import Ticketing
 public final class PushClient {
     /// The time for which a signature is valid, in seconds. Push services accept at most 24 hours (RFC 8292 §2).
     private static let signatureSeconds: Int64 = 12 * 3600
-    /// The number of push services without an answer after which no further browser is tried.
+    /// The number of timeouts after which no further browser is tried.
     private static let mostTimeouts = 2
     /// The maximum size of an answer, in bytes. Longer answers are cut.
     private static let largestAnswer = 1 << 12
@@ -22,7 +22,7 @@ public final class PushClient {
     private let total: Duration
     private let isStopping: () -> Bool
 
-    /// Makes a client. It opens no connection.
+    /// Makes a client, without opening a connection.
     ///
     /// - Parameters:
     ///   - key: the private key of the settings.
@@ -86,11 +86,11 @@ public final class PushClient {
     private func send(
         _ payload: [UInt8], _ message: PushMessage, to subscription: PushSubscription, at now: Instant
     ) throws -> PushAnswer {
-        // The subscription may have been made for an earlier key or for an earlier trial service.
-        guard subscription.serverKey == key.publicKey,
+        // The subscription may have been made for an earlier key of this server, or for an earlier trial service.
+        guard subscription.keys.serverKey == key.publicKey,
             let endpoint = PushEndpoint(subscription.endpoint, trialService: settings.trialService),
-            let receiver = P256.PublicKey(subscription.publicKey),
-            subscription.secret.count == WebPushEncryption.authenticationSecretLength
+            let receiver = P256.PublicKey(subscription.keys.publicKey),
+            subscription.keys.secret.count == WebPushEncryption.authenticationSecretLength
         else { return .gone(answer: PushClient.answer(.outdated)) }
         let addresses: [String]
         switch PublicResolver.addresses(of: endpoint) {
@@ -98,7 +98,7 @@ public final class PushClient {
         case .unknownHost: return .deferred(answer: PushClient.answer(.unknownHost), seconds: nil)
         case .notAllowed: return .refused(answer: PushClient.answer(.notPublic))
         }
-        let body = try WebPushEncryption.encrypt(payload, to: receiver, secret: subscription.secret)
+        let body = try WebPushEncryption.encrypt(payload, to: receiver, secret: subscription.keys.secret)
         let authorization = try authorization(for: endpoint, at: now)
         guard let transfer = CurlTransfer() else {
             return .unavailable(
@@ -202,14 +202,14 @@ public final class PushClient {
         return String(origin.dropLast(":\(address.port)".count))
     }
 
-    private static func answer(_ text: Text) -> String { Sentence(text).english }
+    private static func answer(_ text: Text) -> String { Sentence(text).stored }
 
-    /// Answers of this program in place of a push service’s answer.
+    /// Texts that this program stores in place of a push service’s answer.
     enum Text: String, SentenceKey {
         static let subject = "pushClient"
 
         case outdated = "the subscription is for another key of this server"
-        case unknownHost = "the name of the push service was not found"
+        case unknownHost = "the host name of the push service was not found"
         case notPublic = "the push service has no public address"
         case noAnswer = "the push service did not answer in time"
         case notReached = "the connection to the push service failed"

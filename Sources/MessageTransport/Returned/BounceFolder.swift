@@ -17,7 +17,7 @@ public struct BounceFolder: Hashable, Sendable {
     public struct Result: Hashable, Sendable {
         /// The number of mails that were read.
         public var read = 0
-        /// The names of the mails that could not be read or moved. They are still in the folder `new`.
+        /// The names of the mails that could not be read or moved. These mails are still in the folder `new`.
         public var skipped: [String] = []
     }
 

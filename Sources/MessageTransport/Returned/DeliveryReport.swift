@@ -1,5 +1,5 @@
-/// A report about a mail that this program sent: that it was not delivered, is late or was delivered (RFC 3464), or
-/// that the recipient complained about it (RFC 5965).
+/// A report about a mail that this program sent. The report says that the mail was not delivered, is late or was
+/// delivered (RFC 3464), or that the recipient complained about the mail (RFC 5965).
 ///
 /// Every value in a report comes from a stranger. The token of a mail is known only to the recipients of the mail and
 /// to the servers that passed it on. The address in the report proves nothing: look up the mail by its token, and use
@@ -19,8 +19,8 @@ public struct DeliveryReport: Hashable, Sendable {
     public let outcome: Outcome
     /// The token of the mail (`ReturnAddress`); nil if the report does not contain it.
     public let token: String?
-    /// The recipient’s address, according to the report; nil if the report does not contain it. It can differ from the
-    /// address to which the mail was sent.
+    /// The recipient’s address, according to the report; nil if the report does not contain it. This address can differ
+    /// from the address to which the mail was sent.
     public let finalRecipient: String?
     /// The status code, such as `5.1.1` or `5.7.26` (RFC 3463). It begins with 2 for success, 4 for a temporary failure
     /// and 5 for a permanent failure. If the report has no status, or an unspecific one such as `5.0.0`, this is the
@@ -57,8 +57,8 @@ public struct DeliveryReport: Hashable, Sendable {
         }
     }
 
-    /// The media types of the part that contains the delivery status. The second is for addresses outside ASCII (RFC
-    /// 6533).
+    /// The media types of the part that contains the delivery status. The second media type is for addresses with
+    /// characters outside ASCII (RFC 6533).
     private static let statusTypes: Set<String> = ["message/delivery-status", "message/global-delivery-status"]
     /// The media types of the part that contains the original mail or its header.
     private static let originalTypes: Set<String> = [

@@ -25,11 +25,11 @@ struct AfricasTalkingAnswer: Decodable {
         case content = "SMSMessageData"
     }
 
-    /// The result of an HTTP answer.
+    /// Converts an HTTP answer to a result.
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
-    ///   - server: the name of the API’s server, for faults.
+    ///   - server: the name of the API’s server, which faults contain.
     static func result(status: Int, body: [UInt8], server: String) -> TransportResult {
         let text = ForeignText.line(String(decoding: body, as: UTF8.self))
         let answer = text.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(text)"
@@ -48,7 +48,7 @@ struct AfricasTalkingAnswer: Decodable {
         }
     }
 
-    /// The result that the body of an answer describes.
+    /// Reads the result from the body of an answer.
     private static func result(
         of body: [UInt8], server: String, ifUnreadable unreadable: TransportResult
     ) -> TransportResult {

@@ -2,6 +2,7 @@ import CCurl
 import Cryptography
 import FileAccess
 import Glibc
+import Languages
 public import Ticketing
 
 /// Sends SMS through Africa’s Talking, by its HTTP API. Each call blocks its thread. Use each instance on one thread
@@ -16,7 +17,7 @@ public final class AfricasTalkingClient {
     /// The maximum size of an answer, in bytes.
     private static let largestAnswer = 1 << 16
 
-    /// Makes a client. It opens no connection.
+    /// Makes a client, without opening a connection.
     ///
     /// - Parameters:
     ///   - limit: the longest time for one message, including the connection.
@@ -89,12 +90,13 @@ public final class AfricasTalkingClient {
         transfer.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         transfer.set(CURLOPT_CONNECTTIMEOUT, AfricasTalkingClient.secondsToConnect)
         transfer.set(CURLOPT_TIMEOUT_MS, Int(limit / .milliseconds(1)))
-        // This option closes the connection after each message. If a connection were reused, and the server had closed
-        // it in the meantime, libcurl would send the request a second time, although the server may already have
-        // processed it.
+        // This option closes the connection after each message. libcurl could otherwise reuse a connection that the
+        // server has closed in the meantime. It would then send the request a second time, although the server may
+        // already have processed the request.
         transfer.set(CURLOPT_FORBID_REUSE, 1)
         transfer.set(CURLOPT_POST, 1)
-        // Without the empty field Expect, libcurl would wait for the status 100 before it sends a long text.
+        // The entry `Expect:` removes this field from the request. Otherwise, libcurl would wait for the status 100
+        // before it sends a long text.
         transfer.set(CURLOPT_HTTPHEADER, list: ["apiKey: \(account.apiKey)", "Accept: application/json", "Expect:"])
         transfer.callbacks.isStopping = isStopping
         return transfer
@@ -104,7 +106,7 @@ public final class AfricasTalkingClient {
     private func failure(
         _ code: CURLcode, _ transfer: CurlTransfer, server: String, isSent: Bool
     ) -> TransportResult {
-        if isSent { return .unknown(answer: TransportFault.connectionLost(server: server).sentence.english) }
+        if isSent { return .unknown(answer: TransportFault.connectionLost(server: server).sentence.stored) }
         return .unavailable(TransportFault(code, transfer, host: address?.host ?? "", server: server))
     }
 }

@@ -80,7 +80,7 @@ public struct GammuClient: Sendable {
         let text = String(decoding: process.output, as: UTF8.self)
         let output = GammuClient.answer(in: text)
         if process.ending == .stopped {
-            return .unknown(answer: Sentence(Text.stopped, ["output": .text(output)]).english)
+            return .unknown(answer: Sentence(Text.stopped, ["output": .text(output)]).stored)
         }
         if process.ending == .exit(0) { return .accepted(providerID: nil, answer: output) }
         // Gammu prints this line when the modem is connected and the message begins.

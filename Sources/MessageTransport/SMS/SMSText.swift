@@ -20,8 +20,8 @@ public struct SMSText: Hashable, Sendable {
     /// The greatest length of each part of a message with several parts. Each of these parts has a header of 6 bytes.
     private var multiPartLimit: Int { isGSM ? 153 : 67 }
 
-    /// The number of parts in which the message is sent and charged. A character of two septets or two code units is
-    /// never divided between two parts.
+    /// The number of parts in which the message is sent, and for which the sender pays. A character of two septets or
+    /// two code units is never divided between two parts.
     public var parts: Int {
         guard length > singlePartLimit else { return 1 }
         var (parts, used) = (1, 0)

@@ -1,4 +1,5 @@
 import CCurl
+import Languages
 
 /// A failed transfer to a mail server.
 struct SMTPFailure {
@@ -11,8 +12,8 @@ struct SMTPFailure {
 
     var result: TransportResult {
         if let status = session.rejection { return rejected(status) }
-        if session.step == .data || session.step == .content, transfer.callbacks.isInputTaken {
-            return .unknown(answer: TransportFault.connectionLost(server: server.name).sentence.english)
+        if session.step == .data || session.step == .content, transfer.callbacks.isInputRead {
+            return .unknown(answer: TransportFault.connectionLost(server: server.name).sentence.stored)
         }
         return .unavailable(fault)
     }

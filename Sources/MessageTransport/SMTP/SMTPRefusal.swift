@@ -26,7 +26,8 @@ struct SMTPRefusal {
             || words.contains(/\btoo many (?:e-?mails|mails|messages)\b/)
     }
 
-    /// Whether a refusal is temporary although its status is permanent: a limit, or a block of the sender.
+    /// Whether a refusal is temporary although its status is permanent, because the sender has reached a limit or is
+    /// blocked for a while.
     var isTemporary: Bool {
         guard let code else { return false }
         return code.code == "5.4.5" || ["5.7.0", "5.7.1"].contains(code.code) && words.contains(/\bblocked\b/)

@@ -1,5 +1,5 @@
-/// Follows the commands and answers of a connection to a mail server (RFC 5321), to find out to which command an answer
-/// belongs. libcurl itself reports only its own error codes.
+/// Follows the commands and answers of a connection to a mail server (RFC 5321), because libcurl itself reports only
+/// its own error codes. So the program knows which command the server rejected.
 final class SMTPSession {
     /// The last command.
     enum Step {
@@ -15,7 +15,7 @@ final class SMTPSession {
         case content
         case other
 
-        /// Whether the command is one of those that hand over a mail.
+        /// Whether the command transmits a part of a mail: the sender, a recipient or the content.
         var isPartOfMail: Bool {
             switch self {
             case .sender, .recipient, .data, .content: true

@@ -1,6 +1,7 @@
 import CCurl
 import FileAccess
 import Glibc
+import Languages
 import Ticketing
 
 /// Sends mails through a mail server. The connection stays open between messages, until `close` or the end of the
@@ -32,7 +33,7 @@ public final class SMTPTransport {
         init(_ transfer: CurlTransfer, _ session: SMTPSession) { (self.transfer, self.session) = (transfer, session) }
     }
 
-    /// Makes a transport. It opens no connection.
+    /// Makes a transport, without opening a connection.
     ///
     /// - Parameters:
     ///   - helloName: the host name with which this machine introduces itself; nil for the machine’s own name.
@@ -64,7 +65,7 @@ public final class SMTPTransport {
                 .invalidSender(address: ForeignText.line(message.returnPath), reason: fault.sentence))
         }
         if let fault = EnvelopeAddressFault(of: message.recipient.rawValue) {
-            return .refused(answer: fault.sentence.english)
+            return .refused(answer: fault.sentence.stored)
         }
         return perform(from: message.returnPath) { transfer in
             transfer.set(CURLOPT_MAIL_FROM, message.returnPath)
@@ -187,7 +188,7 @@ public final class SMTPTransport {
         var stop: ContinuousClock.Instant?
         transfer.callbacks.sendCommand = { session.send(command: $0) }
         transfer.callbacks.receiveLine = { [unowned callbacks = transfer.callbacks] line in
-            session.receive(line: line, isContentSent: callbacks.isInputTaken)
+            session.receive(line: line, isContentSent: callbacks.isInputRead)
             // If the server does not offer the mechanism, the transfer ends here. Otherwise, libcurl would send the
             // message without a login.
             guard needsLogin, let offered = session.offeredMechanisms else { return true }
@@ -198,7 +199,7 @@ public final class SMTPTransport {
             let now = ContinuousClock.now
             let start = stop ?? now
             stop = start
-            let isAwaitingAnswer = !callbacks.input.isEmpty && callbacks.isInputTaken
+            let isAwaitingAnswer = !callbacks.input.isEmpty && callbacks.isInputRead
             return !isAwaitingAnswer || start.duration(to: now) > SMTPTransport.patienceWhenStopping
         }
     }

@@ -4,7 +4,7 @@ import Ticketing
 /// The reason why recipients of messages cannot open the links in them. Settings with such a problem are allowed for
 /// trials.
 public enum LinkProblem: Hashable, Sendable, SentenceConvertible {
-    /// On the device of a recipient, the address means that device. The value is the address, such as
+    /// On a recipient's device, the address refers to that device itself. The value is the address, such as
     /// `http://127.0.0.1:8080`.
     case thisMachine(String)
     /// Only devices in the server’s own network can open the address.

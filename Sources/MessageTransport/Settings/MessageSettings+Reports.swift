@@ -28,8 +28,8 @@ extension SMSSettings {
         if case .africasTalking(let account) = self { account.reportSecret } else { nil }
     }
 
-    /// These settings with a secret for the address of reports. If the earlier settings are for the same account, their
-    /// secret is used, so that the address remains valid. Otherwise, a new secret is made.
+    /// These settings with a secret for the address of reports. If the earlier settings are for the same account, the
+    /// secret of the earlier settings is kept, so that the address remains valid. Otherwise, a new secret is made.
     ///
     /// - Parameter earlier: the settings that these settings replace; nil for the first settings.
     public func withReportSecret(from earlier: SMSSettings?) -> SMSSettings {

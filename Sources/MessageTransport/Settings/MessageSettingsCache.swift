@@ -43,8 +43,8 @@ private final class MessageSettingsCache: Sendable {
     init(_ file: MessageSettingsFile) { self.file = file }
 
     func settings() throws -> MessageSettings {
-        // The stamp is taken before the settings are read. If the file changes between these two steps, the next call
-        // finds another stamp and reads the file again.
+        // Determine the stamp before the settings are read. If the file changes between these two steps, its stamp
+        // differs at the next call, which then reads the file again.
         guard let stamp = Stamp(of: file.path) else { return try file.read() }
         if let found = entry.withLock({ $0 }), found.stamp == stamp { return found.settings }
         let settings = try file.read()

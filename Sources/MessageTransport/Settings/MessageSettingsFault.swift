@@ -25,7 +25,7 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case empty = "the value is empty"
         case notAbsolute = "“{value}” is not an absolute path"
         case notPositive = "{value} is less than 1"
-        case bouncesMissing = "the folder is of no use without an address for undeliverable mails (bounces)"
+        case bouncesMissing = "the folder needs an address for undeliverable mails (bounces)"
         case currencyMissing = "a price needs a currency"
         case outOfRange = "{value} is not a number from {least} to {greatest}"
         case remindersOutOfOrder =
@@ -66,14 +66,15 @@ extension MessageSettings {
         return faults + policyValueFaults
     }
 
-    /// The faults of the policy that a person stores; empty if it can be stored. The reminders must be in order.
+    /// The faults of a policy that a person wants to store; empty if the policy can be stored. The reminders must be in
+    /// order.
     public var policyFaults: [MessageSettingsFault] {
         let faults = policyValueFaults
         guard faults.isEmpty, !storedPolicy.hasOrderedReminders else { return faults }
         return [MessageSettingsFault("policy.reminder-late", .remindersOutOfOrder)]
     }
 
-    /// The faults of the single settings of the policy.
+    /// The faults of the individual settings of the policy.
     private var policyValueFaults: [MessageSettingsFault] {
         (policy ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             let field = "policy.\(ForeignText.line(name))"

@@ -44,8 +44,8 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    // A text that does not fit loses its end. On labels of small height, “not paid” and the number of
-                    // people therefore come first, because gate staff need them more than the ticket type.
+                    // The end of a text that does not fit is cut off. On labels of small height, “not paid” and the
+                    // number of people therefore come first, because gate staff need them more than the ticket type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
@@ -85,7 +85,7 @@ extension Layout {
     ]
     /// The line height of most fonts, as a multiple of the font size.
     private static let leading = 1.4
-    /// The maximum of the base font size, in points.
+    /// The maximum base font size, in points.
     private static let largest = 12.0
     /// The smallest base font size, in points, at which long texts get two lines.
     private static let smallestForTwoLines = 5.5
@@ -100,8 +100,8 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The margins of each ticket in which nothing is drawn, because printers cannot print at the sheet's edge:
-    /// `across` on the left and right, `down` above and below.
+    /// The empty margins of each ticket: `across` on the left and right, `down` above and below. Nothing is drawn in
+    /// these margins, because printers cannot print at the sheet's edge.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
         // A page with a single ticket is a label or a receipt, which roll printers print up to the edge.
         guard count > 1 else { return (0, 0) }

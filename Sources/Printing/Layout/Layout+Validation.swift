@@ -6,8 +6,8 @@ import QRSymbol
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
-    /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres: a few printer dots.
-    /// It does not apply to tickets without an outline.
+    /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres. This is the width of
+    /// a few printer dots. The minimum does not apply to tickets without an outline.
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
@@ -28,12 +28,23 @@ extension Layout {
 
     /// All faults of the layout, each with its location in the file.
     var faults: [LayoutError.Fault] {
+        var faults = numberFaults
+        guard faults.isEmpty else { return faults }
+        faults += placeFaults
+        if bleed > 0 { faults += bleedFaults }
+        if !back.isEmpty { faults += turningFaults }
+        if front.isEmpty { faults.append(LayoutError.Fault(path: "front", .noBoxes)) }
+        return faults + boxFaults(front, "front") + boxFaults(back, "back")
+    }
+
+    /// A fault for each number that is outside its limits.
+    private var numberFaults: [LayoutError.Fault] {
         var faults: [LayoutError.Fault] = []
         func check(
             _ holds: Bool, _ path: String, _ text: LayoutError.Fault.Text,
-            _ arguments: @autoclosure () -> [String: SentenceArgument] = [:]
+            _ arguments: @autoclosure () -> [String: SentenceArgument]
         ) {
-            if !holds { faults.append(LayoutError.Fault(path: path, text, arguments())) }
+            faults += LayoutError.Fault.unless(holds, path, text, arguments())
         }
         let sides = 5.0...Layout.longestSide
         for (path, side) in [
@@ -62,52 +73,66 @@ extension Layout {
         check(
             Layout.bleeds.contains(bleed), "bleed", .lengthOutside,
             ["length": .length(bleed), "least": "0", "most": "10"])
-        guard faults.isEmpty else { return faults }
-        check(
+        return faults
+    }
+
+    /// The right edge of the last column of tickets, and the lower edge of the last row, in millimetres.
+    private var ticketEnds: (right: Double, bottom: Double) {
+        let area = ticketArea
+        return (area.x + area.width, area.y + area.height)
+    }
+
+    /// The faults of a page that is too large for the self-check, or too small for its tickets.
+    private var placeFaults: [LayoutError.Fault] {
+        let (right, bottom) = ticketEnds
+        var faults = LayoutError.Fault.unless(
             dotsOnPage <= Layout.mostDots, "page", .tooManyDots,
             [
                 "dots": .number(Int(dotsOnPage / 1e6)), "dpi": .length(dpi),
                 "limit": .number(Int(Layout.mostDots / 1e6)),
             ])
-        let area = ticketArea
-        let (right, bottom) = (area.x + area.width, area.y + area.height)
-        check(
+        faults += LayoutError.Fault.unless(
             right <= page.width + 1e-6, "grid", .tooWide,
             ["count": .number(grid.columns), "end": .length(right), "width": .length(page.width)])
-        check(
+        faults += LayoutError.Fault.unless(
             bottom <= page.height + 1e-6, "grid", .tooHigh,
             ["count": .number(grid.rows), "end": .length(bottom), "height": .length(page.height)])
-        if bleed > 0 {
-            let margin = min(grid.left, grid.top, page.width - right, page.height - bottom)
-            check(
-                margin >= bleed - 1e-6, "bleed", .bleedTooLarge,
-                ["bleed": .length(bleed), "margin": .length(margin)])
-            for (path, gap, count) in [
-                ("grid.column_gap", grid.columnGap, grid.columns), ("grid.row_gap", grid.rowGap, grid.rows),
-            ] where count > 1 {
-                check(
-                    gap >= 2 * bleed - 1e-6, path, .gapTooSmall,
-                    ["gap": .length(gap), "least": .length(2 * bleed)])
-            }
-            check(
-                marks != .crop || margin >= bleed + Layout.shortestCropMark - 1e-6, "marks", .noRoomForMarks,
-                ["length": .length(margin - bleed), "least": .length(Layout.shortestCropMark)])
-            check(marks != .outline, "marks", .outlineWithBleed)
+        return faults
+    }
+
+    /// The faults of a layout with bleed that leaves no room for the bleed or for its crop marks.
+    private var bleedFaults: [LayoutError.Fault] {
+        let (right, bottom) = ticketEnds
+        let margin = min(grid.left, grid.top, page.width - right, page.height - bottom)
+        var faults = LayoutError.Fault.unless(
+            margin >= bleed - 1e-6, "bleed", .bleedTooLarge,
+            ["bleed": .length(bleed), "margin": .length(margin)])
+        for (path, gap, count) in [
+            ("grid.column_gap", grid.columnGap, grid.columns), ("grid.row_gap", grid.rowGap, grid.rows),
+        ] where count > 1 {
+            faults += LayoutError.Fault.unless(
+                gap >= 2 * bleed - 1e-6, path, .gapTooSmall,
+                ["gap": .length(gap), "least": .length(2 * bleed)])
         }
-        if !back.isEmpty {
-            // When a portrait sheet is flipped, its left and right margins are swapped. When a landscape sheet is
-            // flipped, its upper and lower margins are swapped. The two margins must be equal, or the back would not
-            // align with the front.
-            let (margin, other, text) =
-                isLandscape
-                ? (grid.top, page.height - bottom, LayoutError.Fault.Text.marginsAboveAndBelow)
-                : (grid.left, page.width - right, LayoutError.Fault.Text.marginsLeftAndRight)
-            check(
-                abs(margin - other) <= Layout.turningTolerance, "back", text,
-                ["first": .length(margin), "second": .length(other)])
-        }
-        check(!front.isEmpty, "front", .noBoxes)
-        return faults + boxFaults(front, "front") + boxFaults(back, "back")
+        faults += LayoutError.Fault.unless(
+            marks != .crop || margin >= bleed + Layout.shortestCropMark - 1e-6, "marks", .noRoomForMarks,
+            ["length": .length(margin - bleed), "least": .length(Layout.shortestCropMark)])
+        faults += LayoutError.Fault.unless(marks != .outline, "marks", .outlineWithBleed)
+        return faults
+    }
+
+    /// The fault of a two-sided layout whose back would not align with its front. When a portrait sheet is flipped, its
+    /// left and right margins are swapped. When a landscape sheet is flipped, its upper and lower margins are swapped.
+    /// The two margins must therefore be equal.
+    private var turningFaults: [LayoutError.Fault] {
+        let (right, bottom) = ticketEnds
+        let (margin, other, text) =
+            isLandscape
+            ? (grid.top, page.height - bottom, LayoutError.Fault.Text.marginsAboveAndBelow)
+            : (grid.left, page.width - right, LayoutError.Fault.Text.marginsLeftAndRight)
+        return LayoutError.Fault.unless(
+            abs(margin - other) <= Layout.turningTolerance, "back", text,
+            ["first": .length(margin), "second": .length(other)])
     }
 
     private func boxFaults(_ boxes: [LayoutBox], _ name: String) -> [LayoutError.Fault] {
@@ -140,6 +165,15 @@ extension Layout {
     }
 }
 
+extension LayoutError.Fault {
+    /// One fault if a condition does not hold, or else none.
+    fileprivate static func unless(
+        _ holds: Bool, _ path: String, _ text: Text, _ arguments: @autoclosure () -> [String: SentenceArgument] = [:]
+    ) -> [LayoutError.Fault] {
+        holds ? [] : [LayoutError.Fault(path: path, text, arguments())]
+    }
+}
+
 extension SentenceArgument {
     fileprivate static func length(_ length: Double) -> Self { .text(LengthText.of(length)) }
 }
@@ -168,7 +202,7 @@ extension LayoutBox {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
-    /// Whether this box overlaps an earlier box that it must not overlap. Each box is drawn over the earlier ones.
+    /// Whether this box overlaps an earlier box that it must not overlap. Each box is drawn over the boxes before it.
     /// Nothing may overlap a symbol. Texts and pictures must not overlap each other. A fill or a perforation may be
     /// below a text, but not over it.
     fileprivate func conflicts(_ other: LayoutBox) -> Bool {

@@ -29,7 +29,7 @@ public enum LayoutError: Error, Hashable, Sendable, SentenceConvertible {
             case notTheToken = "a symbol contains the ticket's token: write {token}"
             case noContent = "a box must have exactly one of {keys}; this box has none"
             case severalContents = "a box must have exactly one of {keys}; this box has {found}"
-            /// Two keys, or a list of keys and one more key.
+            /// Joins two keys, or a list of keys and the last key.
             case and = "{first} and {second}"
             case keyOfOtherBox = "“{key}” is only for a box with “{owner}”, but this box has “{kind}”"
 
@@ -39,8 +39,8 @@ public enum LayoutError: Error, Hashable, Sendable, SentenceConvertible {
             case numberOutside = "is {number} but must be {least} to {most}"
             case tooManyDots =
                 "has {dots} million dots at {dpi} dpi, but the self-check can handle at most {limit} million"
-            case tooWide = "{count} tickets side by side end at {end} mm, but the page is {width} mm wide"
-            case tooHigh = "{count} tickets one below another end at {end} mm, but the page is {height} mm high"
+            case tooWide = "a row of {count} tickets ends at {end} mm, but the page is {width} mm wide"
+            case tooHigh = "a column of {count} tickets ends at {end} mm, but the page is {height} mm high"
             case bleedTooLarge = "is {bleed} mm, but the smallest margin around the tickets is {margin} mm"
             case gapTooSmall = "is {gap} mm but must be at least {least}, twice the bleed"
             case noRoomForMarks =

@@ -24,8 +24,8 @@ public struct SymbolStyle: Hashable, Sendable {
     /// The largest number of dots per module with which a symbol still fits into a box. The symbol has `modules`
     /// modules per side, without its quiet zone. The box has sides of `side` millimetres.
     ///
-    /// - Parameter most: The maximum number of dots per module that the printer supports, if the printer renders the
-    ///   symbol itself.
+    /// - Parameter most: The maximum number of dots per module that the printer supports. There is such a maximum only
+    ///   if the printer renders the symbol itself.
     /// - Throws: `LayoutError.symbolTooSmall` if the modules would be too small to scan.
     public func dots(
         modules: Int, side: Double, dpi: Double, atMost most: Int = .max

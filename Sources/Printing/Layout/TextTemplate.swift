@@ -128,8 +128,9 @@ public struct TextTemplate: Hashable, Sendable {
         field.isSentence ? withoutControls(value ?? "") : plain(value ?? "")
     }
 
-    /// A text from outside, such as a name, as a part of a sentence: without control characters, and enclosed in a
-    /// directional isolate (UAX #9, FSI and PDI), so that the text cannot change the order of the words around it.
+    /// Prepares a text that people have entered, such as a name, for use within a sentence. Removes control characters,
+    /// and encloses the text in a directional isolate (UAX #9, FSI and PDI), so that the text cannot change the order
+    /// of the words around it.
     package static func isolated(_ text: String) -> String { "\u{2068}\(plain(text))\u{2069}" }
 
     /// Replaces tabs and line breaks with spaces. Removes other control characters and directional formatting

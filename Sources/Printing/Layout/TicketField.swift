@@ -31,7 +31,7 @@ public enum TicketField: String, CaseIterable, Sendable {
     case tableLabel = "table_label"
     /// The names of the guests at a table. If a box contains only this field, each name gets a separate line.
     case names
-    /// The printed number of the ticket or card, and the number of its sheet from 1.
+    /// The printed number of the ticket or card, and the number of its sheet, counted from 1.
     case number, sheet
     /// The printed number as a sentence such as “No. 37”.
     case numberText = "number_text"
@@ -40,9 +40,9 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// of a date could be mistaken for another date.
     var isTime: Bool { [.date, .shortDate, .end, .doors, .doorsText].contains(self) }
 
-    /// Whether the value is one of the program's translated sentences. Names in the sentence must be isolated, see
-    /// `TextTemplate.isolated`. The directional formatting characters of a sentence are kept; those of other values are
-    /// removed.
+    /// Whether the value is one of the program's translated sentences. Names in the sentence must be isolated
+    /// (`TextTemplate.isolated`). Directional formatting characters are kept in a sentence, and removed from other
+    /// values.
     var isSentence: Bool {
         switch self {
         case .doorsText, .people, .due, .tableText, .tableLabel, .numberText: true

@@ -15,14 +15,14 @@ public final class PaperList {
     /// The texts that are the same on every page.
     public struct Heading: Hashable, Sendable {
         /// The order of the lines.
-        public enum Order: Hashable, Sendable {
+        public enum LineOrder: Hashable, Sendable {
             case name
             case code
         }
 
         /// The title of the event.
         public var title: String
-        public var order: Order
+        public var order: LineOrder
         /// The number of tickets on the whole list.
         public var tickets: Int
         /// The number of people whom these tickets admit.
@@ -30,7 +30,7 @@ public final class PaperList {
         /// The time of printing, as text.
         public var printed: String
 
-        public init(title: String, order: Order, tickets: Int, people: Int, printed: String) {
+        public init(title: String, order: LineOrder, tickets: Int, people: Int, printed: String) {
             self.title = title
             self.order = order
             self.tickets = tickets
@@ -133,7 +133,7 @@ public final class PaperList {
     ///   - pages: The total number of pages, from a `PageCounter`.
     ///   - width: The width of the paper, at least 180.
     ///   - height: The height of the paper, at least 120.
-    ///   - language: The language of the headings and of the end of every page.
+    ///   - language: The language of the headings, the page numbers and the footer.
     ///   - write: Receives the bytes of the PDF in blocks.
     public init(
         _ heading: Heading, pages: Int, width: Double, height: Double,
@@ -190,8 +190,9 @@ public final class PaperList {
         let columns = columns
         let top = PaperList.margin
         write(
-            title, Font(size: 16, weight: .bold), x: columns.boxes, y: top,
-            width: width - 2 * PaperList.margin - 35, height: 8, on: canvas, ("title", EveryItem.page.rawValue))
+            title, Font(size: 16, weight: .bold),
+            in: LayoutBox.Area(x: columns.boxes, y: top, width: width - 2 * PaperList.margin - 35, height: 8),
+            on: canvas, ("title", EveryItem.page.rawValue))
         let page = language.text(
             PaperSentence.page, ["page": .text("\(pages)"), "pages": .number(max(pages, totalPages))])
         writeLine(page, Font(size: 10), .black, x: width - PaperList.margin, middle: top + 4, .right, on: canvas)
@@ -220,20 +221,24 @@ public final class PaperList {
         }
         let name = TextTemplate.plain(line.name)
         write(
-            name.isEmpty ? "–" : name, Font(size: 12, weight: .bold), x: columns.name, y: y, width: columns.nameWidth,
-            height: Double(line.nameRows) * PaperList.rowHeight - 1, lines: 2 * line.nameRows, on: canvas,
-            ("name", line.code))
+            name.isEmpty ? "–" : name, Font(size: 12, weight: .bold),
+            in: LayoutBox.Area(
+                x: columns.name, y: y, width: columns.nameWidth,
+                height: Double(line.nameRows) * PaperList.rowHeight - 1),
+            lines: 2 * line.nameRows, on: canvas, ("name", line.code))
         write(
-            TextTemplate.plain(line.guests), Font(size: 10), x: columns.name,
-            y: y + Double(line.nameRows) * PaperList.rowHeight, width: width - PaperList.margin - columns.name,
-            height: Double(line.guestRows) * PaperList.rowHeight - 1, lines: 2 * line.guestRows, on: canvas,
-            ("guests", line.code))
+            TextTemplate.plain(line.guests), Font(size: 10),
+            in: LayoutBox.Area(
+                x: columns.name, y: y + Double(line.nameRows) * PaperList.rowHeight,
+                width: width - PaperList.margin - columns.name,
+                height: Double(line.guestRows) * PaperList.rowHeight - 1),
+            lines: 2 * line.guestRows, on: canvas, ("guests", line.code))
         write(
-            TextTemplate.plain(line.type), Font(size: 10), x: columns.type, y: y, width: 31, height: 7, on: canvas,
-            ("type", line.code))
+            TextTemplate.plain(line.type), Font(size: 10),
+            in: LayoutBox.Area(x: columns.type, y: y, width: 31, height: 7), on: canvas, ("type", line.code))
         write(
-            line.code, Font(size: 11, family: "monospace"), x: columns.code, y: y, width: 26, height: 7, on: canvas,
-            ("code", line.code))
+            line.code, Font(size: 11, family: "monospace"),
+            in: LayoutBox.Area(x: columns.code, y: y, width: 26, height: 7), on: canvas, ("code", line.code))
         let timeWidth = width - PaperList.margin - columns.time
         let time = left(ofItemAt: columns.time, width: timeWidth)
         canvas.line(
@@ -264,22 +269,25 @@ public final class PaperList {
         }
     }
 
+    /// Writes a text into a box of the page, in smaller letters if it does not fit.
+    ///
+    /// - Parameter box: the box in millimetres. On a list that is read from right to left, it is mirrored.
     private func write(
-        _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, lines: Int = 2,
-        on canvas: Canvas, _ item: (field: String, name: String)
+        _ text: String, _ font: Font, in box: LayoutBox.Area, lines: Int = 2, on canvas: Canvas,
+        _ item: (field: String, name: String)
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
             text,
             FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle, direction: direction),
-            width: width * PaperLength.pointsPerMillimetre,
-            height: height * PaperLength.pointsPerMillimetre, with: document.typesetter)
+            width: box.width * PaperLength.pointsPerMillimetre,
+            height: box.height * PaperLength.pointsPerMillimetre, with: document.typesetter)
         warnings.recordMissingGlyphs(fitted.missingScalars, item.field, of: item.name)
         if fitted.isTruncated { warnings.recordTruncation(item.field, of: item.name) }
         if fitted.isTooSmall { warnings.recordSmallType(item.field, of: item.name) }
         canvas.write(
-            fitted, x: left(ofItemAt: x, width: width) * PaperLength.pointsPerMillimetre,
-            y: y * PaperLength.pointsPerMillimetre, .black)
+            fitted, x: left(ofItemAt: box.x, width: box.width) * PaperLength.pointsPerMillimetre,
+            y: box.y * PaperLength.pointsPerMillimetre, .black)
     }
 
     /// Writes a text on one line. On a list that is read from right to left, the position is mirrored.
@@ -300,7 +308,8 @@ public final class PaperList {
             width: width.map { $0 * PaperLength.pointsPerMillimetre })
     }
 
-    /// The left edge of an item that is at `x` on a list that is read from left to right.
+    /// The left edge of an item on this list. `x` is the left edge of the item on a list that is read from left to
+    /// right.
     private func left(ofItemAt x: Double, width: Double) -> Double {
         direction == .leftToRight ? x : self.width - x - width
     }

@@ -11,7 +11,7 @@ import Languages
 public struct TablePDF: Sendable {
     public struct Column: Hashable, Sendable {
         public var heading: String
-        /// Whether the texts of the column are aligned at their end.
+        /// Whether the texts are aligned at the end of the column, as is usual for numbers, and not at its start.
         public var isNumber: Bool
 
         public init(_ heading: String, isNumber: Bool = false) {
@@ -25,9 +25,10 @@ public struct TablePDF: Sendable {
     private static let headingHeight = 8.0
     private static let rowHeight = 8.0
     private static let gap = 3.0
-    /// The width of A4 in landscape format, and its height.
+    /// The width and the height of A4 paper in landscape format.
     private static let (width, height) = (297.0, 210.0)
-    /// The range to which the number of letters of a column is limited when the widths of the columns are computed.
+    /// The widths of columns are computed from the numbers of letters in the columns. A number outside this range is
+    /// replaced by the nearest number in the range.
     private static let letters = 4...36
     private static let grey = Canvas.Colour(0x9AA5B1)
 

@@ -9,8 +9,8 @@ public import QRSymbol
 /// the right and lower part of the square empty.
 ///
 /// The text must consist of printable ASCII characters, because the interpretation of other bytes depends on the
-/// printer's settings. Every token consists of such characters. This program must render a symbol with any other text
-/// itself.
+/// printer's settings. Every token consists of such characters. If a text has other characters, the printer cannot
+/// render its symbol, so this program must render the symbol.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel

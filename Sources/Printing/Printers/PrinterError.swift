@@ -49,7 +49,7 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
         case tooTall =
             "the ticket is {dots} dots high, but the printer's limit is {limit}: choose a shorter layout"
         case tooNearTop =
-            "a symbol that the printer renders cannot begin at row {row}; the first possible row is {least}: move it down, or {remedy}"
+            "a symbol that the printer renders cannot begin at row {row}; the first possible row is {least}: move the symbol down, or {remedy}"
         case fieldTooLong =
             "the symbol's text has {bytes} bytes, but the printer's limit is {limit}: shorten it, or {remedy}"
         case inkInSymbolRows =
@@ -72,11 +72,7 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
                 .character,
                 ["position": "\(position + 1)", "codePoint": .text(PrinterError.hexadecimal(scalar))])
         case .moduleSize(let dots, let allowed):
-            PrinterError.advising(
-                .moduleSize,
-                [
-                    "least": .number(allowed.lowerBound), "most": .number(allowed.upperBound), "dots": .number(dots),
-                ])
+            PrinterError.advising(.moduleSize, PrinterError.limits(allowed, ["dots": .number(dots)]))
         case .symbolOutside(let x, let y, let side, let width, let height):
             Sentence(
                 Text.symbolOutside,
@@ -112,21 +108,18 @@ public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
                 .symbolsShareRows,
                 ["row": "\(y)", "first": "\(rows.lowerBound)", "last": "\(rows.upperBound - 1)"])
         case .resolution(let dotsPerInch, let allowed):
-            PrinterError.advising(
-                .resolution,
-                [
-                    "dpi": "\(dotsPerInch)", "least": .number(allowed.lowerBound),
-                    "most": .number(allowed.upperBound),
-                ])
+            PrinterError.advising(.resolution, PrinterError.limits(allowed, ["dpi": "\(dotsPerInch)"]))
         case .copies(let copies, let allowed):
-            Sentence(
-                Text.copies,
-                [
-                    "copies": .number(copies), "least": .number(allowed.lowerBound),
-                    "most": .number(allowed.upperBound),
-                ])
+            Sentence(Text.copies, PrinterError.limits(allowed, ["copies": .number(copies)]))
         case .bleed: Sentence(Text.bleed)
         }
+    }
+
+    /// The arguments of a sentence about a number and the limits of its value.
+    private static func limits(
+        _ allowed: ClosedRange<Int>, _ number: [String: SentenceArgument]
+    ) -> [String: SentenceArgument] {
+        number.merging(["least": .number(allowed.lowerBound), "most": .number(allowed.upperBound)]) { $1 }
     }
 
     /// A sentence that advises to print the symbols as graphics.

@@ -13,7 +13,7 @@ import SymbolReader
 /// let notes = roll.finish()
 /// ```
 public final class RollTicketWriter {
-    public enum Language: String, CaseIterable, Sendable {
+    public enum PrinterLanguage: String, CaseIterable, Sendable {
         /// Labels on Zebra and ZPL-compatible printers.
         case zpl
         /// Receipts on ESC/POS printers.
@@ -63,7 +63,8 @@ public final class RollTicketWriter {
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrinterError`; `PrintingError.noSymbol`, `unsupportedField`,
     ///   `timeTruncated`, `textTruncated`, `picture`.
     public init(
-        _ layout: Layout, for language: Language, symbols: SymbolRendering = .graphic, event: [TicketField: String],
+        _ layout: Layout, for language: PrinterLanguage, symbols: SymbolRendering = .graphic,
+        event: [TicketField: String],
         artwork: [String: Artwork], direction: WritingDirection = .leftToRight,
         offset: (x: Double, y: Double) = (0, 0), _ write: @escaping ([UInt8]) throws -> Void
     ) throws {

@@ -168,8 +168,8 @@ public struct SelfCheckFault: Error, Hashable, Sendable, SentenceConvertible {
 
         case onPage = "page {page}: {fault}"
         case ofTicket = "page {page}, ticket {ticket}: {fault}"
-        case unreadable = "poppler cannot render it"
-        case offPage = "its symbol is not entirely on the paper"
+        case unreadable = "poppler cannot render this page"
+        case offPage = "the symbol is not entirely on the paper"
         case quietZone = "something is in the symbol's quiet zone"
         case contrast = "the symbol is not dark on light"
         case notFound = "the symbol can't be read"

@@ -3,7 +3,7 @@ public import Languages
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's left and upper
-/// side. Inside the frame are QR symbols with two to six dots per module. The largest symbols are omitted if they do
+/// sides. Inside the frame are QR symbols with two to six dots per module. The largest symbols are omitted if they do
 /// not fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
@@ -15,8 +15,7 @@ public struct CalibrationPage: Sendable {
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The width inside the frame that must stay free beside a symbol: the space on the left plus the space on the
-    /// right.
+    /// The total width of the free space that a symbol needs on its left and right, inside the frame.
     private static let horizontalSpace = 12.0
 
     /// Plans a page of the given size with as many symbols as fit.
@@ -156,7 +155,7 @@ public struct CalibrationPage: Sendable {
 
 /// A symbol on the page. Its text is about as long as a ticket's token, and is encoded in the same mode as a token.
 private struct CalibrationSymbol {
-    /// The distance of the first symbol from the left and upper side of the frame, in millimetres.
+    /// The distance of the first symbol from the left and upper sides of the frame, in millimetres.
     static let inset = 8.0
     static let gap = 3.0
     static let quietZone = 4

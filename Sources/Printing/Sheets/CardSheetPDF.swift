@@ -61,7 +61,7 @@ public final class CardSheetPDF {
         self.paper = paper
         pages = try PrintSheetRenderer(
             layout, of: paper, event: event, artwork: artwork, sides: layout.back.isEmpty ? .front : .both,
-            direction: direction, offset: offset, write)
+            direction: direction, offsets: PrintSheetRenderer.Offsets(front: offset, back: offset), write)
     }
 
     /// Adds a sheet, including its back if the layout has one.

@@ -293,7 +293,8 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area with a width and height of at least one dot. A monochrome printer would not print a thinner line.
+    /// The area, enlarged if necessary, so that its width and height are at least one printer dot. A monochrome printer
+    /// would not print a thinner line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))

@@ -1,7 +1,7 @@
 /// The arrangement of a print run's tickets on sheets. It assigns each position in the run to a sheet and to a cell
 /// (the place of one ticket on the sheet).
 public struct Imposition: Hashable, Sendable {
-    public enum Order: String, CaseIterable, Sendable {
+    public enum FillOrder: String, CaseIterable, Sendable {
         /// The first tickets fill the first sheet, row by row from the upper left; the next tickets fill the second
         /// sheet, and so on.
         case rows
@@ -11,11 +11,11 @@ public struct Imposition: Hashable, Sendable {
         case cutStack = "cut-stack"
     }
 
-    public let order: Order
+    public let order: FillOrder
     public let cellsPerSheet: Int
     public let count: Int
 
-    public init(_ order: Order, cellsPerSheet: Int, count: Int) {
+    public init(_ order: FillOrder, cellsPerSheet: Int, count: Int) {
         self.order = order
         self.cellsPerSheet = cellsPerSheet
         self.count = count

@@ -6,18 +6,23 @@ final class PrintSheetRenderer {
     private let layout: Layout
     private let paper: PaperKind
     private let event: [TicketField: String]
-    private let offset: (x: Double, y: Double)
-    private let backOffset: (x: Double, y: Double)
+    private let offsets: Offsets
     private let front: FaceRenderer
     private let back: FaceRenderer?
     private let marks: RecordedDrawing
     private var warnings: RenderingWarnings
     private var pages: [[PlacedSymbol]] = []
 
+    /// The shift of all content of each side to the right and down, in millimetres.
+    struct Offsets {
+        let front: (x: Double, y: Double)
+        let back: (x: Double, y: Double)
+    }
+
     init(
         _ layout: Layout, of paper: PaperKind, event: [TicketField: String], artwork: [String: Artwork],
-        sides: TicketSheetPDF.Sides, direction: WritingDirection, offset: (x: Double, y: Double),
-        backOffset: (x: Double, y: Double)? = nil, _ write: @escaping ([UInt8]) throws -> Void
+        sides: TicketSheetPDF.Sides, direction: WritingDirection, offsets: Offsets,
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         let layout = layout.arranged(for: direction)
         let document = try PDFDocument(
@@ -38,16 +43,15 @@ final class PrintSheetRenderer {
         self.layout = layout
         self.paper = paper
         self.event = event
-        self.offset = offset
-        self.backOffset = backOffset ?? offset
+        self.offsets = offsets
         warnings = notes
     }
 
     /// Adds a sheet, with its back if both sides are printed. `cells` contains the tickets or cards on the front, row
     /// by row; nil for an empty cell.
     func add(_ cells: [FaceRenderer.FaceContent?]) throws {
-        try addPage(front, offset) { cells[$0] }
-        if let back { try addPage(back, backOffset) { cells[self.layout.cell(behind: $0)] } }
+        try addPage(front, offsets.front) { cells[$0] }
+        if let back { try addPage(back, offsets.back) { cells[self.layout.cell(behind: $0)] } }
     }
 
     private func addPage(

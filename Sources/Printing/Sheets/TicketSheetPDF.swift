@@ -46,8 +46,8 @@ public final class TicketSheetPDF {
         try layout.requireSymbol(on: sides == .both ? layout.front + layout.back : layout.front)
         try layout.requireFields(of: .tickets)
         pages = try PrintSheetRenderer(
-            layout, of: .tickets, event: event, artwork: artwork, sides: sides, direction: direction, offset: offset,
-            backOffset: backOffset, write)
+            layout, of: .tickets, event: event, artwork: artwork, sides: sides, direction: direction,
+            offsets: PrintSheetRenderer.Offsets(front: offset, back: backOffset ?? offset), write)
     }
 
     /// Adds a sheet.

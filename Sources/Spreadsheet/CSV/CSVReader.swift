@@ -2,9 +2,9 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// The parser libcsv does not count lines. The reader therefore passes it one line at a time, and counts the lines
-/// itself. The file is read in blocks. If a block ends within a line, the reader first passes the part of the line that
-/// is in this block, and later the remainder.
+/// The parser libcsv does not count lines. This reader therefore counts the lines, and passes the text to the parser
+/// line by line. The file is read in blocks. If a block ends within a line, the reader first passes the part of the
+/// line that is in this block, and later the remainder.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")

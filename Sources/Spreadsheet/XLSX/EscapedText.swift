@@ -1,7 +1,8 @@
 import Languages
 
 /// The escapes for characters that XML cannot contain. For example, a carriage return is written as `_x000D_`
-/// (ECMA-376, 22.9.2.19). If a text to write already looks like an escape, its first underscore is escaped.
+/// (ECMA-376, 22.9.2.19). If a part of the original text looks like an escape, the first underscore of this part is
+/// escaped, too.
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 

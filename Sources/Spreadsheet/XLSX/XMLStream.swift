@@ -23,8 +23,8 @@ enum XMLFlow {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20
     private static let deepest = 64
-    /// The maximum number of distinct names that are longer than three bytes. Only few distinct names of up to three
-    /// bytes are possible, so they need no limit.
+    /// The maximum number of distinct names that are longer than three bytes. Shorter names need no limit, because the
+    /// number of possible names of up to three bytes is small.
     private static let mostLongNames = 4096
 
     private let entry: ZipEntry

@@ -1,10 +1,10 @@
 import Ticketing
 
-/// The ticket serials in an SQL condition `serial IN (…)`, or the numbers of orders, events, guests or households. The
-/// largest serial or number is repeated until the length of the list is a power of two. Only a few different statements
-/// must thus be prepared: one for each power of two, not one for each number of serials.
+/// The values in an SQL condition such as `serial IN (…)`: ticket serials, the numbers of orders, events, guests or
+/// households, or the keys of notices. The largest value is repeated until the length of the list is a power of two. So
+/// only a few different statements must be prepared: one for each power of two, not one for each number of values.
 struct SerialList {
-    /// The maximum count of serials in one statement.
+    /// The maximum number of values in one statement.
     static let maxCount = 256
 
     let placeholders: String
@@ -21,7 +21,7 @@ struct SerialList {
 
     /// Creates a list of order numbers.
     ///
-    /// - Parameters: See the other initializer.
+    /// - Parameters: See the first initializer.
     init(orders: some Collection<OrderNumber>, from first: Int) {
         self.init(sorted: orders.sorted().map { .int($0.rawValue) }, from: first)
     }
@@ -45,6 +45,13 @@ struct SerialList {
     /// - Parameters: See the first initializer.
     init(households: some Collection<Int>, from first: Int) { self.init(guests: households, from: first) }
 
+    /// Creates a list of the keys of notices.
+    ///
+    /// - Parameters: See the first initializer.
+    init(notices: some Collection<String>, from first: Int) {
+        self.init(sorted: notices.sorted().map { .text($0) }, from: first)
+    }
+
     private init(sorted: [SQLValue], from first: Int) {
         var (length, power) = (1, 0)
         while length < sorted.count { (length, power) = (length * 2, power + 1) }
@@ -60,7 +67,7 @@ struct SerialList {
         }
     }
 
-    /// Splits any number of serials or other numbers into parts of at most `maxCount`.
+    /// Splits any number of values into parts of at most `maxCount` values.
     static func chunks<Value>(_ values: [Value]) -> [[Value]] {
         stride(from: 0, to: values.count, by: maxCount).map { Array(values[$0..<min($0 + maxCount, values.count)]) }
     }

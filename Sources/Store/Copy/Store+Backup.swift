@@ -3,10 +3,10 @@ import Glibc
 
 extension Store {
     /// Writes the whole store into a new SQLite file (the backup) with mode 0600. Other connections can use the store
-    /// at the same time. The backup contains the rows of the store at one moment, and the files of its pictures,
-    /// except those that are missing and those of pictures that are removed or replaced during the backup. Before this
-    /// method returns, the rows of the backup are read and compared with the store. If this method throws, no file
-    /// remains.
+    /// at the same time. The backup contains the rows of the store at one moment, and the files of its pictures. The
+    /// files of a picture can be missing in the backup if they are missing in the store, or if the picture is removed
+    /// or replaced during the backup. Before this method returns, the rows of the backup are read and compared with the
+    /// store. If this method throws, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
     /// - Throws: `StoreError` if a store can't be read or written; `SystemError` with `EEXIST` if the path exists, or

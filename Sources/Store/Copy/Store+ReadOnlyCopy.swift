@@ -85,8 +85,8 @@ extension SQLiteFile {
     /// the store.
     static func copyWithLog(_ path: String, to target: String) throws {
         // Each process of this program that opens the store creates the lock file, and locks the lock file during each
-        // write to the store. If the lock file does not exist or can't be opened, a write during the copying is still
-        // detected, because each write changes the modification time of the store's file or log.
+        // write to the store. If the lock file does not exist or can't be opened, writes are not prevented. A write
+        // during the copying is still detected, because it changes the modification time of the store's file or log.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {

@@ -15,9 +15,9 @@ public struct StoreCheck: Sendable {
     /// The audit trails (records of the changes by organizers) that are broken, each with its organizer and the fault.
     /// The organizer is nil for the audit trail of the whole store.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the database reports: damaged pages, damaged indexes and dangling references. If a part of the
-    /// store can't be checked because it contains an invalid value or a damaged page, the list also contains that
-    /// error.
+    /// The damage that the database reports: damaged pages, damaged indexes and dangling references. If an invalid
+    /// value or a damaged page makes it impossible to check a part of the store, the list also has a sentence about
+    /// this value or page.
     public let faults: [Sentence]
     public let wrongCounters: [CounterMismatch]
 
@@ -85,8 +85,8 @@ extension Store {
         try engine.checkpointLog()
         return try engine.read { connection in
             var faults = try connection.integrityFaults()
-            /// Checks a part of the store by calling `work`. If the part has an invalid value or a damaged page, adds
-            /// this error to the faults and returns nil, so that the other parts are still checked.
+            /// Checks a part of the store by calling `work`. If `work` finds an invalid value or a damaged page, adds
+            /// the error to the faults and returns nil. The other parts are then still checked.
             func check<Found>(_ part: Sentence, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()

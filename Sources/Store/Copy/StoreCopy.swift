@@ -34,7 +34,7 @@ extension Store {
         try copy(to: target, pictures: target.pictureStore, inTheWay: inTheWay, progress: progress)
     }
 
-    /// - Parameter pictures: where the target keeps the files of pictures.
+    /// - Parameter pictures: the place where the target keeps the files of pictures.
     func copy(
         to target: Store, pictures: any PictureStore, inTheWay: ExistingRowsPolicy = .refuse,
         progress: (_ table: String, _ rows: Int) throws -> Void

@@ -9,8 +9,8 @@ struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The head of the local chain to which the incoming chain is compared: of all local chains of the device, the
-    /// chain that shares the longest prefix with the incoming chain. If there is no local chain of the device, this is
+    /// The head of the local chain to which the incoming chain is compared. Of all local chains of the device, this
+    /// local chain shares the longest prefix with the incoming chain. If the device has no local chain, `localHead` is
     /// the head of an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
     /// The number of records in the prefix that both chains share.

@@ -44,8 +44,9 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process probably merges the same chain at the same time. After `maxLostRaces` failed
-                    // attempts, this can't be the reason: the local chain must have gaps.
+                    // The batch was not stored, because the local chain (the chain of this store that gets the records)
+                    // has changed. Probably, another process is merging the same chain. But if `maxLostRaces` attempts
+                    // have failed, the likely reason is that the local chain has gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(
@@ -122,11 +123,11 @@ struct LedgerMerge {
         }
     }
 
-    /// If this store has branches (chains that diverge from another chain of the same device), derives again the
-    /// histories of the tickets that were admitted in several chains. A record can contain the head (last record) of
-    /// another device's chain. If that chain has branches, only the records of the branches show to which branch the
-    /// head belongs. These records may be merged after the record that contains the head, so the histories must be
-    /// derived again.
+    /// If this store has branches (chains that diverge from another chain of the same device), derives some histories
+    /// again. These are the histories of the tickets with admissions in several chains. A record can contain the head
+    /// (last record) of another device's chain. If that chain has branches, only the records of the branches show to
+    /// which branch the head belongs. These records may be merged after the record that contains the head, so the
+    /// histories must be derived again.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {

@@ -1,6 +1,6 @@
-/// Determines the size of the batches of a merge. A batch is the records that are stored in one transaction. Gates wait
-/// for that transaction, so it must take at most a second. The size is measured as a cost (`ReplayCost.cost`), which
-/// includes the work of deriving the histories of tickets again.
+/// Determines the size of the batches of a merge. A batch consists of the records that are stored in one transaction.
+/// Gates wait for that transaction, so it must take at most a second. The size is measured as a cost
+/// (`ReplayCost.cost`), which includes the work of deriving the histories of tickets again.
 struct MergeBatchSize {
     /// The maximum size of a batch in a store with a single writer (an SQLite file). With this size, a batch needs less
     /// than 100 MB of memory, because each record needs less than a kilobyte.
@@ -18,13 +18,13 @@ struct MergeBatchSize {
     /// The estimated ratio of the time to store a record to the time to verify it. The actual ratio is slightly higher.
     private static let storeToVerifyRatio = 4.0
 
-    /// The maximum size of the first batch, even if the previous merge reached a larger one. The records of this merge
-    /// could take longer than those of the previous merge.
+    /// The maximum size of the first batch, even if the previous merge reached a larger size. The records of this merge
+    /// could take longer to store than the records of the previous merge.
     private static let maxFirst = 16_000
 
     private(set) var next: Int
-    /// The largest size that this merge has computed for a next batch; nil until the first batch is stored. The last
-    /// size is not representative, because the last batch is often small and has a low rate.
+    /// The largest size that this merge has computed for a next batch; nil until the first batch is stored. The size
+    /// that was computed last is not kept, because the last batch of a merge is often small and slow.
     private(set) var largest: Int?
     private let isAlone: Bool
 

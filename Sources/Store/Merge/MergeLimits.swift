@@ -39,10 +39,11 @@ struct MergeLimits {
     /// The allowed wall-clock times of records, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
-    /// The maximum time by which the hybrid clock of a record (a time that never goes back, Docs/Gate.md) may be ahead
-    /// of the receiver's clock, in seconds. It is a hundred years, because the clocks of gates may be wrong by years.
-    /// The limit moves with the current time. If a record is at the limit, the next records have slightly later hybrid
-    /// clocks. When they are merged, the limit has moved further, so they are accepted.
+    /// The maximum number of seconds by which the hybrid clock of a record may be ahead of the receiver's clock. A
+    /// hybrid clock is a time that never goes back (Docs/Gate.md). The maximum is a hundred years, because the clocks
+    /// of gates may be wrong by years. The limit moves with the current time. If a record is at the limit, the next
+    /// records have slightly later hybrid clocks. When they are merged, the limit has moved further, so they are
+    /// accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.
@@ -123,7 +124,7 @@ struct MergeLimits {
         case .refuse: try require(.people, record.count, in: 0...MergeLimits.number, record)
         case .merge:
             try require(.mergeHeads, record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
-            // A record of a merge without heads is counted as one head, because reading such a record takes time, too.
+            // A merge record that contains no heads counts as one head, because reading the record also takes time.
             learnedHeads += max(1, record.learned.count)
             try require(.learnedHeads, learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return
@@ -158,8 +159,8 @@ struct MergeLimits {
         }
     }
 
-    /// The tickets with more than `recordsPerTicket` records. For each ticket, the number of new records in the pack,
-    /// and the number of all records, including those that the receiver has already stored.
+    /// The tickets with more than `recordsPerTicket` records. `new` is the number of the ticket's new records in the
+    /// pack. `all` also includes the records of the ticket that the receiver has already stored.
     private func crowdedTickets(
         with stored: any StoreConnection, of event: EventNumber
     ) throws -> [(serial: Serial, new: Int, all: Int)] {
@@ -227,12 +228,12 @@ struct MergeLimits {
         case gateBytes = "bytes of the gate's name"
         case peopleAdmitted = "people who were admitted"
         case peopleLeft = "people who left"
-        case peopleOfUndoneAdmission = "people of an undone admission"
+        case peopleOfUndoneAdmission = "people in an undone admission"
         case people = "people"
-        case mergeHeads = "heads of a merge"
-        case learnedHeads = "learned heads"
-        case requestBytes = "bytes of the request"
-        case operatorBytes = "bytes of the operator"
+        case mergeHeads = "heads in a merge record"
+        case learnedHeads = "heads in all merge records"
+        case requestBytes = "bytes of the request id"
+        case operatorBytes = "bytes of the operator's name"
         case reasonBytes = "bytes of the reason"
         case ticketRecords = "records of ticket {ticket}"
     }

@@ -22,7 +22,8 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var new: Int
         /// The number of the chain's records that this store already had.
         public let known: Int
-        /// The number of records that are in this store's copy of the chain, but not in the other store's copy.
+        /// The number of records that are in this store's copy of the chain, but not in the other store's copy. It is 0
+        /// if the other store's copy has records that this store's copy lacks.
         public let missing: Int
         /// The point at which the chain diverges from this store's copy of the chain; nil if there is no such point.
         public internal(set) var fork: Fork?
@@ -59,9 +60,9 @@ public struct MergeSummary: Hashable, Sendable {
             public static let subject = "lostHead"
 
             /// The chain ends before the lost record's position.
-            case truncated = "the chain ends before a record that another device knew"
+            case truncated = "the chain ends before a record that another device has recorded"
             /// The chain has another record at the lost record's position.
-            case rewritten = "the chain was rewritten: it differs from a record that another device knew"
+            case rewritten = "the chain was rewritten: it differs from a record that another device has recorded"
         }
     }
 }
@@ -87,9 +88,9 @@ public enum MergeError: Error, Hashable, SentenceConvertible {
 
         case broken = "{path}: record {sequence} of device {device}: {fault}; nothing was merged"
         case sameStore = "{path} can't be merged into itself"
-        case limitExceeded = "{path}: {what}: {value} is outside {least} to {most}; nothing was merged"
+        case limitExceeded = "{path}: {what}: {value} is not in the allowed range {least} to {most}; nothing was merged"
         case limitExceededByRecord =
-            "{path}: record {sequence} of device {device}: {what}: {value} is outside {least} to {most}; nothing was merged"
+            "{path}: record {sequence} of device {device}: {what}: {value} is not in the allowed range {least} to {most}; nothing was merged"
         case ticketMissing =
             "{path}: record {sequence} of device {device}: the decision “{decision}” names no ticket; nothing was merged"
         case eventMissing = "{path} does not have event {event}"

@@ -8,9 +8,9 @@ struct SignedChains {
     let context: MergeContext
     /// The public keys that this store trusts, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// An earlier version of this program made gate packs without a key. If the other store is such a pack, this is the
-    /// pack's device; otherwise nil. The chain of such a device has no signature. It is accepted only from the device's
-    /// own pack.
+    /// The device of the other store, if the other store is a gate pack without a key; otherwise nil. Only an earlier
+    /// version of this program made packs without a key. The chain of such a pack's device has no signature, and is
+    /// accepted only from that pack.
     private let deviceWithoutKey: DeviceID?
 
     /// Finds the trusted keys of the devices in the other store. If signatures are required, also checks the identity

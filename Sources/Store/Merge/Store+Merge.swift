@@ -40,7 +40,7 @@ extension Store {
     /// store already has.
     ///
     /// All new records of the other store are verified before anything is stored. The records are then stored in
-    /// batches. Each batch and all data derived from it are stored in one transaction. Gates can work between two such
+    /// batches. Each batch and all data derived from it are stored in one transaction. Gates can work between these
     /// transactions. If a merge is repeated, the second merge changes nothing. If several stores are merged, their
     /// order does not affect the result.
     ///

@@ -84,9 +84,9 @@ struct VerifiedChains {
 
     /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
     /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
-    /// parent's records are verified from the first one that this store does not have. In chains that gates wrote, a
-    /// record that a branch shares with its parent is new in both chains or in neither. Such chains therefore never
-    /// cause this error.
+    /// verification of the parent begins with the first record that this store does not have. A branch and its parent
+    /// share records. If gates wrote the chains, this store either has such a record in both chains, or lacks it in
+    /// both. Chains that gates wrote therefore never cause this error.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -108,8 +108,9 @@ struct VerifiedChains {
     }
 
     /// For each chain, the last record to merge. A chain is merged up to the later of two records: its last signed
-    /// record, and the last record that this store already has. If a branch of a chain is merged, the chain is also
-    /// merged up to the start of that branch, because the branch's signature covers all earlier records.
+    /// record, and the last record that this store already has. There is one exception: if a branch of a chain is
+    /// merged, and the same device made the chain and the branch, the chain is merged at least up to the start of the
+    /// branch. The signature of the branch also covers the records before its start.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
@@ -160,7 +161,8 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// The next records of a chain to merge, at most `limit`. The records have the ids that they get in this store.
+    /// The next records of a chain to merge, at most `limit`. The device ids in the records, also in the ids of
+    /// reversed records, are those under which this store keeps the records.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))
@@ -171,10 +173,10 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record that the chain `owner` contributes to the path to `head`. The path
-    /// consists of the records of the head's chain, and before them the records of the chains from which that chain
-    /// branches off. If `owner` is not the head's chain, its last record on the path is the record before the next
-    /// branch.
+    /// The sequence number of the last record of the chain `owner` on the path to `head`. The path begins in the
+    /// original chain, continues in each branch after the last record that the branch shares with its parent, and ends
+    /// at `head`. In the head's own chain, the last record is the head. In any other chain, it is the last record that
+    /// the next chain of the path shares with it.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

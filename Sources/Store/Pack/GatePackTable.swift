@@ -50,7 +50,8 @@ struct GatePackTable {
     private static let subEvent = GatePackTable(
         name: "sub_event", rows: "event = $1", replacedColumns: SubEventDetails.columnsOutsideGatePacks)
 
-    /// The landmarks of gates. A gate that refuses a ticket for another gate tells the holder the way.
+    /// The landmarks of gates. If a ticket is valid only at another gate, the gate that refuses the ticket tells the
+    /// holder the way.
     private static let landmark = GatePackTable(name: "gate_landmark", rows: "event = $1", replacedColumns: [:])
 
     /// The tickets. The amount due at the door is copied; the price is not. If `showsNames` is false, the names of
@@ -79,7 +80,7 @@ struct GatePackTable {
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
     /// All records of the event in the main store's ledger, except refusals. The pack stores them in a separate table.
-    /// The reasons in these records are emptied, because people can type any text as a reason.
+    /// The reasons in these records are replaced with empty texts, because people can type any text as a reason.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])

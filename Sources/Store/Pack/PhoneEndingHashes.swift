@@ -2,10 +2,10 @@ import Cryptography
 import Ticketing
 
 /// Computes the search keys of phone numbers in a gate pack (a file that lets a gate work without the organizers' main
-/// store). Such a key has no digits of the number. It is `#`, followed by the hashes of the last four, five and six
-/// digits. The key of a number with only four or five digits has fewer hashes. All hashes have the same length. A
+/// store). Such a key contains no digits of the number. It is `#`, followed by the hashes of the last four, five and
+/// six digits. The key of a number with only four or five digits has fewer hashes. All hashes have the same length. A
 /// search for numbers that end with four given digits therefore looks for keys that begin with `#` and the hash of
-/// these digits. All numbers with this ending have such a key, and no other number has one.
+/// these digits. The numbers with this ending, and only these numbers, have such keys.
 ///
 /// A hash is the beginning of an HMAC-SHA-256 with a random key, which is made for the pack and stored in it. The pack
 /// contains nothing about the other digits of a number. But anyone who has the pack also has its key, and can compute
@@ -22,8 +22,8 @@ struct PhoneEndingHashes {
 
     init(key: SecretBytes) throws { hmac = try HMAC(key: key) }
 
-    /// The search key of all phone numbers that end with some digits. Nil if there are fewer than four or more than six
-    /// digits.
+    /// The text with which the search keys of all phone numbers ending in `digits` begin. Nil if there are fewer than
+    /// four or more than six digits.
     func searchKey(ofEnding digits: String) throws -> String? {
         let digits = Array(digits.utf8)
         guard NameSearchKeys.phoneEndingLengths.contains(digits.count) else { return nil }

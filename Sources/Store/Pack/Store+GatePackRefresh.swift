@@ -196,9 +196,9 @@ private struct GatePackUpdate {
         try phoneKeys?.replace(of: differences.phoneSerials, from: from, to: to)
     }
 
-    /// Updates the pack's copy of the main store's records (the table `known_record`). Must be called after the tickets
-    /// are written. A double admission (of more people than the ticket admits) sets a flag in its ticket, and writing
-    /// the ticket would overwrite this flag.
+    /// Updates the pack's copy of the main store's records (the table `known_record`). Also sets a flag in each ticket
+    /// with a double admission (of more people than the ticket admits). Must be called after the tickets are written,
+    /// because writing a ticket overwrites its flag.
     ///
     /// - Throws: `StoreError.damaged` if the pack's own ledger has more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {

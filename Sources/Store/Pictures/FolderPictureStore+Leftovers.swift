@@ -3,29 +3,33 @@ import Glibc
 import Ticketing
 
 extension FolderPictureStore {
-    /// The name of the folder to which leftovers are moved. It is in the folder of the pictures.
+    /// The name of the folder to which leftovers are moved: the files of pictures that have no row in the store. This
+    /// folder is in the folder of the pictures.
     private static let removedName = "removed"
-    /// How long leftovers stay in the folder `removed`. In this time, a newer backup can be restored.
+    /// The time for which leftovers stay in the folder `removed`, in seconds. Pictures can lose their rows because an
+    /// older backup was restored by mistake. If a newer backup is restored within this time, the files of these
+    /// pictures still exist.
     private static let removedSeconds = 30 * 86_400
 
-    /// Follows no symbolic links. Moves and deletes only files whose names this program creates.
+    /// Moves and deletes only files with names that this program uses for pictures. Follows no symbolic links.
     func removeLeftovers(olderThan seconds: Int, known: () throws -> Set<PictureID>) throws {
         guard let root = FolderPictureStore.openFolder(folder, in: AT_FDCWD) else { return }
         defer { DatabaseFile.close(root) }
         let old = FolderPictureStore.pictures(in: root, unchangedFor: seconds)
         let kept = try known()
-        // The pictures of another store beside this one are in the same folder, and have no rows in this store.
+        // If another store is beside this store, its pictures are in the same folder, and have no rows in this store.
         let isShared = hasOtherStore
         let leftovers = isShared ? [] : old.filter { !kept.contains($0) }
         if !leftovers.isEmpty { _ = unsafe mkdirat(root, FolderPictureStore.removedName, 0o700) }
         guard let removed = FolderPictureStore.openFolder(FolderPictureStore.removedName, in: root) else { return }
         defer { DatabaseFile.close(removed) }
-        // A newer backup may have been restored, so the store has the row of a moved picture again.
+        // If a newer backup was restored after a picture was moved, the store has the picture's row again. The picture
+        // is then moved back.
         for id in FolderPictureStore.pictures(in: removed) where kept.contains(id) {
             _ = unsafe renameat(removed, id.description, root, id.description)
         }
         guard !isShared else { return }
-        // A picture that has a row again may still be here, because the move back can fail.
+        // A picture that has a row again may still be in the folder `removed`, because moving it back can fail.
         for id in FolderPictureStore.pictures(in: removed, unchangedFor: FolderPictureStore.removedSeconds)
         where !kept.contains(id) {
             FolderPictureStore.delete(id, from: removed)
@@ -33,7 +37,7 @@ extension FolderPictureStore {
         for id in leftovers { FolderPictureStore.move(id, from: root, to: removed) }
     }
 
-    /// Moves the folder of a picture, unless it has other files.
+    /// Moves the folder of a picture into the folder `removed`, unless the picture’s folder has other files.
     private static func move(_ id: PictureID, from root: Int32, to removed: Int32) {
         guard let own = openFolder(id.description, in: root) else { return }
         let isOnlyOurs = names(in: own)?.allSatisfy(isOurs) ?? false
@@ -52,7 +56,8 @@ extension FolderPictureStore {
         _ = unsafe unlinkat(removed, id.description, AT_REMOVEDIR)
     }
 
-    /// Whether a name is that of a picture’s file, or of a temporary file that `AtomicFile` writes in place of it.
+    /// Whether a name is the name of a picture’s file, or of the temporary file that becomes the picture’s file
+    /// (`AtomicFile`).
     private static func isOurs(_ name: String) -> Bool {
         PictureVariant(name: name) != nil
             || name.hasSuffix(".partial") && PictureVariant.all.contains { name.hasPrefix(".\($0.name).") }
@@ -76,7 +81,8 @@ extension FolderPictureStore {
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// The pictures in a folder whose own folders were last changed more than `seconds` ago.
+    /// The pictures in a folder that have not changed for more than `seconds` seconds. A picture has a folder of its
+    /// own, and the time of the last change of that folder counts.
     ///
     /// - Parameter seconds: nil for all pictures.
     private static func pictures(in parent: Int32, unchangedFor seconds: Int? = nil) -> [PictureID] {

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Where a store keeps the files of pictures: in a folder beside an SQLite file, or in a table. In both cases, the rows
-/// of the pictures are in the store. A file whose picture has no row is never shown.
+/// The place where a store keeps the files of pictures: a folder beside an SQLite file, or a table. In both cases, the
+/// rows of the pictures are in the store. A file whose picture has no row is never shown.
 public protocol PictureStore: Sendable {
     /// The first of two steps that store the files of a new picture. Called before the transaction that adds the
     /// picture's row. A store with a folder writes the files in this step.
@@ -35,7 +35,7 @@ public protocol PictureStore: Sendable {
 }
 
 extension Store {
-    /// Where this store keeps the files of pictures.
+    /// The place where this store keeps the files of pictures.
     public var pictureStore: any PictureStore {
         // The path of an SQLite file is absolute. The address of a PostgreSQL database begins with its scheme.
         guard path.hasPrefix("/") else { return TablePictureStore() }
@@ -43,8 +43,8 @@ extension Store {
         return FolderPictureStore(folder: "\(parent)/pictures", store: path)
     }
 
-    /// Moves the files of pictures that have no row in this store into the folder `removed`, except files that are newer
-    /// than an hour. Deletes the files that were moved more than 30 days ago.
+    /// Moves the files of pictures that have no row in this store into the folder `removed`, except files that are
+    /// newer than an hour. Deletes the files that were moved more than 30 days ago.
     ///
     /// - Throws: `StoreError` if the rows cannot be read. Files that cannot be moved are kept.
     public func removeLeftoverPictures() throws {

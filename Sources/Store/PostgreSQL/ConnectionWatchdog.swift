@@ -11,7 +11,7 @@ import Synchronization
 /// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down the
 /// connection's socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this
 /// would not be safe. If a server is waiting for its standby server during a commit, the server answers a cancellation
-/// with `COMMIT`, although the commit is not safe yet.
+/// with `COMMIT`, although the standby server does not have the change yet.
 final class ConnectionWatchdog: Sendable {
     /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)

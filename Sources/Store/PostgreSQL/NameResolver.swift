@@ -29,7 +29,8 @@ final class NameResolver: Sendable {
     private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// A group for waiting for the answer. It has one member, which leaves the group as soon as there is an answer.
+        /// The only member of this group is the lookup, which leaves the group when there is an answer. Callers wait
+        /// until the group is empty.
         let group = DispatchGroup()
     }
 

@@ -1,7 +1,7 @@
 /// Corrects the statistics that PostgreSQL's query planner uses for some columns. The queries for reports group times
-/// by day or by five minutes. The columns contain many distinct times, so the planner would expect nearly one group for
-/// each row. With that number of groups, it would not use parallel workers. This type therefore tells the planner to
-/// assume fewer distinct values.
+/// into days, or into intervals of five minutes. The columns contain many distinct times, so the planner would expect
+/// nearly one group for each row. With that number of groups, it would not use parallel workers. This type therefore
+/// tells the planner to assume fewer distinct values.
 enum PlannerStatistics {
     /// For some columns, the number of distinct values that the planner must assume. Each entry contains the table, the
     /// column and the number. A number that is too low is harmless, because no query finds rows by the values of these

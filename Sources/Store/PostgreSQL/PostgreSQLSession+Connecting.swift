@@ -131,9 +131,9 @@ extension PostgreSQLSession {
         return PostgreSQLFailure(state: nil, message: .verbatim(cause(in: mainError(in: text))))
     }
 
-    /// The line of libpq's message that tells most about a failed connection. The name of a server can have several
+    /// The line of libpq's message that best explains why a connection failed. The name of a server can have several
     /// addresses: `localhost`, for example, has `::1` and `127.0.0.1`. The message then has one line for each address.
-    /// A line about a refused connection tells least, because it only means that nothing listens at that address.
+    /// A line about a refused connection explains least, because it only means that nothing listens at that address.
     static func mainError(in message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("connection to server") }
         return lines.first { !$0.hasSuffix("Connection refused") }.map(String.init) ?? message.firstLine

@@ -10,8 +10,8 @@ import Languages
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
 /// removed only after the header has been changed to no longer mention it. If the header mentions a log, the log thus
-/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite itself would do both in the
-/// opposite order: it would create the log after changing the header, and remove the log before changing the header.
+/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite itself uses the opposite
+/// order: it creates the log after changing the header, and removes the log before changing the header.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened, if the header does not mention a log yet.
     ///

@@ -89,8 +89,8 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Closes the connection while this process holds the exclusive lock. The connection that closes last removes the
-    /// log. Without the lock, if the last two connections closed at the same moment, each could leave the removal to
-    /// the other.
+    /// log. If the last two connections closed at the same moment without the lock, each connection could leave the
+    /// removal to the other connection.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {

@@ -5,8 +5,8 @@ import FileAccess
 struct SQLiteHeader {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let length = 100
-    /// The length of the file's header together with the b-tree header that follows it. The b-tree header is that of
-    /// the table `sqlite_schema` (1.6).
+    /// The total length of the file's header and of the b-tree header that follows it. The b-tree header belongs to the
+    /// table `sqlite_schema` (1.6).
     private static let lengthWithSchema = length + 8
     private static let tableLeaf: UInt8 = 13
 

@@ -131,8 +131,8 @@ extension Migration {
 
         -- The places of people on tickets. A ticket has one place for each person whom it admits. Each place that was
         -- occupied at least once has a row, which is derived from the ledger. `function` is the number of the
-        -- sub-event, and 0 is the event itself. Because of the primary key, only one admission can be the first on a
-        -- place.
+        -- sub-event, and 0 is the event itself. Because of the primary key, only one admission can be the first to
+        -- occupy a place.
         CREATE TABLE place (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the state that tickets and orders had before their event was cancelled or deleted. A deletion can
-    /// then be undone; a cancellation cannot.
+    /// Adds the state that tickets and orders had before their event was cancelled or deleted. With this state, a
+    /// deleted event can be restored. A cancellation cannot be undone.
     ///
     /// If an event was cancelled or deleted before this migration, the earlier state of its tickets and orders is
     /// unknown. When such an event is restored, its tickets and orders keep their current state. The counters of such

@@ -1,7 +1,7 @@
 extension Migration {
     /// Replaces some indexes of guests, invitations and orders. The old indexes begin with the event's number, as the
     /// primary key does. If PostgreSQL's planner had no statistics, it sometimes chose such an index for a lookup by
-    /// the primary key, and the lookup then read all guests of the event. The new indexes begin with a sum instead,
+    /// the primary key. The lookup then read all guests of the event. The new indexes begin with a sum instead,
     /// `event + 0`. The planner uses a new index only for queries that contain this sum.
     ///
     /// Also adds a table with one row for each guest list. A transaction that changes a guest list locks its row.

@@ -19,8 +19,8 @@ extension Migration {
             PRIMARY KEY (event, number)
         )\(dialect.keyed);
         -- One row for each position in the print run. The sheet follows from the position and from the batch's
-        -- imposition, number of tickets and cells per sheet. `issue` tells which token was printed, and is null if none
-        -- was printed yet.
+        -- imposition, number of tickets and cells per sheet. `issue` is the issue of the printed token, or null before
+        -- a token is printed.
         CREATE TABLE printed_ticket (
             event \(dialect.integer) NOT NULL,
             batch \(dialect.integer) NOT NULL,

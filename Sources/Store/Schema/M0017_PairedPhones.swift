@@ -1,5 +1,6 @@
 extension Migration {
-    /// Adds phones that are used at gates: pairing codes and paired phones. Secrets are stored only as hashes.
+    /// Adds the tables of pairing codes and paired phones, for phones that scan at gates. Secrets are stored only as
+    /// hashes.
     static let m0017PairedPhones = Migration(number: 17) { dialect in
         """
         CREATE TABLE pairing (

@@ -20,9 +20,9 @@ extension Migration {
             public_key \(dialect.blob) NOT NULL,
             seed \(dialect.blob)
         )\(dialect.rows);
-        -- The Ed25519 keys with which packs sign the heads of their chains. `seed` is the private key. Each pack has
-        -- its own private key, but no other, so `seed` is null in all other rows. The main store has no private keys of
-        -- packs.
+        -- The Ed25519 keys with which packs sign the heads of their chains. `seed` is the private key. A pack has its
+        -- own private key, but not the private keys of other packs, so `seed` is null in their rows. The main store has
+        -- no private keys of packs.
         CREATE TABLE device_key (
             device \(dialect.blob) PRIMARY KEY,
             event \(dialect.integer) NOT NULL,

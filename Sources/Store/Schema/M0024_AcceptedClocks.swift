@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the devices whose clocks were once ahead by mistake. For each of them, a person has since confirmed that
-    /// the clock is right again.
+    /// Adds a table of devices whose clocks were once ahead by mistake. For each of these devices, a person has since
+    /// confirmed that the clock is right again.
     static let m0024AcceptedClocks = Migration(number: 24) { dialect in
         """
         -- The devices whose corrected clocks a person has accepted. `accepted` is the time of the acceptance.

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Adds search keys of phone numbers (`NameSearchKeys`). With them, a search for the last digits of a phone number
-    /// finds the tickets of a buyer with that number, and the tickets that admit a guest with that number. This
-    /// migration adds the keys of existing tickets; `Tickets` and `Guests` add the keys of later tickets and guests.
-    /// Gate packs contain no phone numbers, so they get no such keys.
+    /// Adds search keys of phone numbers (`NameSearchKeys`). With these keys, a search for the last digits of a phone
+    /// number finds the tickets of a buyer with that number. It also finds the tickets that admit a guest with that
+    /// number. This migration adds the keys of existing tickets; `Tickets` and `Guests` add the keys of later tickets
+    /// and guests. Gate packs contain no phone numbers, so this migration adds no keys to them.
     static let m0033PhoneEndings = Migration(number: 33) { _ in
         // The key has the last six digits in reverse order. The spaces before a short number keep all positions
         // positive.

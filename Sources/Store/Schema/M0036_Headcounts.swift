@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the frozen versions of the numbers for the caterer.
+    /// Adds the stored versions of headcounts: the numbers of people and meals at a celebration, for its caterer.
     static let m0036Headcounts = Migration(number: 36) { dialect in
         """
         -- Rows are only added, never changed.

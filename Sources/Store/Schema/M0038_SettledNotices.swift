@@ -1,7 +1,7 @@
 extension Migration {
     /// Adds indexes for finding old notices and expired proofs (links and codes that were sent to addresses), which the
     /// program removes. The first index leaves out the notices of kinds that are kept (`Notices.keptKinds`), because
-    /// each search would otherwise read all of these notices.
+    /// each search for old notices would otherwise read all notices of these kinds.
     static let m0038SettledNotices = Migration(number: 38) { _ in
         """
         CREATE INDEX notice_settled ON notice (changed, notice_key)

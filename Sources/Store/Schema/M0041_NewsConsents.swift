@@ -1,7 +1,7 @@
 extension Migration {
-    /// Adds the consents of recipients to get the news of organizers. Also adds a column to the table of large
-    /// audiences. If an audience consists of such recipients, the column has the last address to which a notice was
-    /// queued.
+    /// Adds the consents of recipients to get the news of organizers, and the requests of visitors who have not
+    /// confirmed their reservations yet. Also adds a column to the table of large audiences. If an audience consists of
+    /// recipients with a consent, the column has the last address to which a notice was queued.
     static let m0041NewsConsents = Migration(number: 41) { dialect in
         """
         -- The requests for news that visitors have made together with reservations that are not confirmed yet. A
@@ -26,8 +26,8 @@ extension Migration {
             PRIMARY KEY (organizer, address)
         )\(dialect.keyed);
         CREATE INDEX news_consent_address ON news_consent (address);
-        -- Of the addresses that have consented to news, the last one to which a notice is queued; empty if no notice is
-        -- queued yet. Null if no addresses are left, and null for an audience that consists of an event's people.
+        -- The last address to which a notice is queued, in an audience of recipients with consents. Empty if no notice
+        -- is queued yet. Null if all notices are queued, and for an audience of an event's people.
         ALTER TABLE notice_audience ADD COLUMN address \(dialect.text);
         """
     }

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the second address of a recipient, and the address to which a message was sent if this is not the notice's
-    /// own address. Also adds an index for finding the messages to a recipient that were not sent.
+    /// Adds the second address of a recipient. Also adds the address to which the program last tried to send a notice,
+    /// if this is not the notice's own address. A new index finds a recipient's messages that were not sent.
     static let m0043OtherAddresses = Migration(number: 43) { dialect in
         """
         -- The recipient's second address, for the other channel: a phone number if the first address is an e-mail

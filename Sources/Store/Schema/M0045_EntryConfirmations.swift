@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the channels by which an event confirms entries to the holders of the tickets.
+    /// Adds, for each event, the channels by which the holders of tickets get a message after each entry.
     static let m0045EntryConfirmations = Migration(number: 45) { dialect in
         """
         ALTER TABLE event ADD COLUMN entry_confirmation \(dialect.text) NOT NULL DEFAULT 'off';

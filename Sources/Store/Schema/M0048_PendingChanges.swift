@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the tables of cancellations and refunds that are made some seconds after a member asked for them. Until
-    /// then, they can be undone.
+    /// Adds the tables of pending changes: cancellations and refunds that a member has requested. The server performs
+    /// them after some seconds. Until then, the member can undo them.
     static let m0048PendingChanges = Migration(number: 48) { dialect in
         """
         CREATE TABLE pending_change (

@@ -5,8 +5,9 @@ extension Migration {
         dataMigration: { connection, _, progress in try connection.searchWords.backfill(progress) }
     ) { dialect in
         """
-        -- The words of published public events. Each word has a row for every text that deleting a few of its first
-        -- letters gives. A misspelled word is found by the texts that the two words share.
+        -- The words of published public events. Each word has several rows. `spelling` is the beginning of the word
+        -- (WordSpelling), either unchanged or with one or two letters deleted. A search makes such texts from a
+        -- misspelled word in the same way, and looks them up here. One row of each word has the whole word.
         CREATE TABLE search_word (
             spelling \(dialect.text) NOT NULL,
             word \(dialect.text) NOT NULL,

@@ -36,7 +36,7 @@ struct TableShape: Equatable {
         "server_setting",
     ]
 
-    /// The names of the tables that a copy of a store does not copy row by row. `StoreCopy` copies the files of
-    /// pictures, which are in a table only in some stores.
+    /// The names of the tables whose rows `StoreCopy` does not copy. The files of pictures are in a table only in some
+    /// stores, so `PictureCopy` copies them.
     static let copiedApart = ["picture_data"]
 }

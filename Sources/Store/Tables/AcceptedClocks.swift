@@ -13,9 +13,9 @@ extension StoreConnection {
 public struct AcceptedClocks {
     let connection: any StoreConnection
 
-    /// The latest time that a device's chain has recorded. This time comes from the device's own clock, or from another
-    /// device's clock, if that clock was at most five minutes ahead of the device's own. After an acceptance, the
-    /// records from before the acceptance are ignored. Nil if no record remains.
+    /// The latest time that a device's chain has recorded. This time comes from the device's own clock, or from the
+    /// clock of another device that was at most five minutes ahead of it. After an acceptance, the records from before
+    /// the acceptance are ignored. Nil if no record remains.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         guard let chain = try connection.ledger.end(of: device)?.clock.wallClock else { return nil }
         let accepted = try connection.first(

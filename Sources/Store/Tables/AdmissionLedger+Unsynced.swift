@@ -2,16 +2,16 @@ public import Ticketing
 
 /// The length of a device's chain, and the part of the chain that other stores are known to have.
 extension AdmissionLedger {
-    /// The sequence number and hybrid clock of a device's last record; nil if the device has no records. Unlike `head`,
-    /// this query locks nothing.
+    /// The sequence number and the hybrid clock (a time that never goes back, Docs/Gate.md) of a device's last record;
+    /// nil if the device has no records. Unlike `head`, this query locks nothing.
     public func end(of device: DeviceID) throws -> (sequence: Int64, clock: HybridClock)? {
         try connection.first(
             "SELECT sequence, hybrid_clock FROM device WHERE id = $1 AND sequence > 0", [.blob(device.bytes)]
         ) { (try $0.sequence(0), try $0.hybridClock(1)) }
     }
 
-    /// The number of records in a device's chain that another store may lack: the records after the last one in
-    /// `heads`.
+    /// The number of records in a device's chain that another store may lack: the records after the last record that is
+    /// in `heads`.
     ///
     /// - Parameter heads: the heads of chains in the other store. Heads that are not on the device's chain are ignored:
     ///   the heads of other devices and, if the device was cloned, the head of the clone's chain.

@@ -47,7 +47,7 @@ public struct AdmissionSlots {
 
     /// Occupies a slot for the first time. Returns false if the slot was occupied before.
     ///
-    /// - Parameter clock: the hybrid clock of the admission's record.
+    /// - Parameter clock: the hybrid clock (a time that never goes back, Docs/Gate.md) of the admission's record.
     public func occupy(
         _ slot: Int, of ticket: SubEventTicket, admission: Admission, clock: HybridClock
     ) throws -> Bool {
@@ -167,8 +167,9 @@ public struct AdmissionSlots {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of a ticket's people who are inside. A person can be at only one sub-event at a time. If people are
-    /// inside at several sub-events, the result is therefore the largest number at any sub-event.
+    /// The number of a ticket's people who are inside. A person who went on to another sub-event without checking out
+    /// is still recorded as inside at the first one. So the numbers of several sub-events are not added up: the result
+    /// is the largest number at any sub-event (on any day, if the ticket has separate slots for each day).
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(
@@ -207,7 +208,8 @@ public struct AdmissionSlots {
         ) { (try $0.number(0), try $0.number(1), try $0.number(2)) }
     }
 
-    /// The number of people inside by the gates of their latest entries, sorted by gate. The sum over all sub-events.
+    /// For each gate, the number of people inside whose latest entry was at this gate, sorted by gate. The people at
+    /// all sub-events are added up.
     public func insideByGate(of event: EventNumber) throws -> [(gate: String, people: Int)] {
         try connection.all(
             """

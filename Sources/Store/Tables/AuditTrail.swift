@@ -18,8 +18,8 @@ public struct AuditTrail {
     /// The columns of a record, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// The change of one subject, for example of an event or a ticket. It has only the fields that have different
-    /// values before and after the change.
+    /// A change of one object, such as an event or a ticket. The change contains only the fields whose values differ
+    /// before and after it.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]
@@ -40,8 +40,9 @@ public struct AuditTrail {
         }
     }
 
-    /// Appends changes to their organizer's chain. The sequence numbers and hashes follow from the end of this chain.
-    /// The chain stays locked until the transaction ends, so long transactions should call this method at their end.
+    /// Appends changes to the chain of an organizer. The sequence numbers and hashes continue from the end of this
+    /// chain. The chain stays locked until the transaction ends, so long transactions should call this method at their
+    /// end.
     ///
     /// - Parameter request: the id of the request. The id is stored with the first record, but the record's hash does
     ///   not cover it.
@@ -143,19 +144,19 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes that belong to the history of an event. They are changes of the event itself, of its sub-events and
-    /// of its frozen numbers for the caterer. Of the changes of guests, only those by some operations are included.
+    /// The changes that belong to the history of an event: all changes of the event itself, of its sub-events and of
+    /// its frozen headcounts, and the changes of guests by some operations.
     ///
     /// - Parameters:
-    ///   - guestActions: the names of the operations whose changes of guests are included.
+    ///   - guestActions: the names of these operations.
     ///   - range: the sequence numbers of the changes.
     ///   - limit: the maximum number of changes.
     ///   - order: whether the result begins with the first or the last change in the range.
     public func history(
-        of event: EventNumber, guestActions: [String], in range: ClosedRange<Int64>, limit: Int, _ order: Order
+        of event: EventNumber, guestActions: [String], in range: ClosedRange<Int64>, limit: Int, _ order: ReadingOrder
     ) throws -> [AuditRecord] {
-        // There is one query for each kind, so that the database reads the records in the order of its index, and stops
-        // at the limit.
+        // There is one query for each kind of subject. The database can thus read the records in the order of its
+        // index, and stop at the limit.
         let kinds: [AuditSubject.Kind] = [.event, .subEvent, .formerSubEvent, .headcount, .guest]
         let actions = guestActions.indices.map { "$\($0 + 5)" }.joined(separator: ", ")
         let found = try kinds.flatMap { kind in
@@ -178,7 +179,7 @@ public struct AuditTrail {
     }
 
     /// The order of changes in a result. The raw values are the keywords in SQL.
-    public enum Order: String, Sendable {
+    public enum ReadingOrder: String, Sendable {
         case oldestFirst = "ASC"
         case latestFirst = "DESC"
     }

@@ -10,7 +10,7 @@ struct ChainBranches {
     /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { byChain[chain]?.origin ?? chain }
 
-    /// The chain that stores the record with a sequence number on the path of `chain`.
+    /// The chain that stores record number `sequence` of the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
         var owner = chain
         // The loop is bounded, because a manipulated chain can lead back to itself.

@@ -38,13 +38,14 @@ struct ChainPaths {
         return try hash(at: base, of: chain).map { (base, $0) }
     }
 
-    /// The hash of the record with a sequence number on the path of `chain`; nil if the path is shorter.
+    /// The hash of record number `sequence` of the path of `chain`: zeros if `sequence` is 0; nil if the path is
+    /// shorter.
     func hash(at sequence: Int64, of chain: DeviceID) throws -> [UInt8]? {
         guard sequence > 0 else { return [UInt8](repeating: 0, count: SHA256.length) }
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
     }
 
-    /// The chain that stores the record with a sequence number on the path of `chain`.
+    /// The chain that stores record number `sequence` of the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
     /// Stores a branch: the point where a chain left its parent chain. Does nothing if the branch is already stored.
@@ -54,8 +55,8 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// Derives, from the `merge` records of an event, which records of other devices each device knew, and since when.
-    /// In the result, a pack's known records have the ids that `KnownChains` assigns.
+    /// Derives, from the `merge` records of an event, up to which record each device had received the chains of other
+    /// devices, and since when. In the result, a pack's known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -73,10 +74,10 @@ struct ChainPaths {
                 let chain = try own ?? known.chain(to: head) ?? head.id.device
                 var sequence = head.id.sequence
                 // A clone of a device can continue the device's chain with different records that have the same
-                // sequence numbers (a branch). If all records of the branch are refusals, the known records do not show
-                // the branch, because a pack does not contain the main store's refusals. If this ledger's record with
-                // the head's number has another hash, the head is on such a branch. The device that recorded the head
-                // therefore knew the chain in this ledger only up to the start of the branch.
+                // sequence numbers (a branch). The known records do not show a branch that consists of refusals,
+                // because a pack does not contain the main store's refusals. If this ledger has a record with the
+                // head's sequence number and another hash, the head is on such a branch. The device that recorded the
+                // head had therefore received this ledger's chain only up to the start of the branch.
                 if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
                     sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }

@@ -22,7 +22,8 @@ public struct Companions {
         ).map(\.companion)
     }
 
-    /// The described companions of the guests with the given numbers, by the number of the guest, sorted by number.
+    /// The described companions of the guests with the given numbers. The keys are the numbers of the guests. Each list
+    /// is sorted by the companion's number.
     public func all(ofGuests numbers: [Int], event: EventNumber) throws -> [Int: [Companion]] {
         var found: [Int: [Companion]] = [:]
         for part in SerialList.chunks(numbers) {
@@ -60,8 +61,8 @@ public struct Companions {
             })
     }
 
-    /// Of a guest's described companions, removes those with numbers above `most`, the number of companions that the
-    /// guest may bring. Returns the removed companions, sorted by number.
+    /// Removes a guest's described companions with numbers above `most`, the number of companions that the guest may
+    /// bring. Returns the removed companions, sorted by number.
     public func remove(after most: Int, ofGuest guest: Int, event: EventNumber) throws -> [Companion] {
         try connection.all(
             "DELETE FROM companion WHERE event = $1 AND guest = $2 AND number > $3 RETURNING \(Companions.columns)",

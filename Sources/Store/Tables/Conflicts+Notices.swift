@@ -1,8 +1,7 @@
 public import Ticketing
 
 extension Conflicts {
-    /// The events that have double admissions, and that ended at or after a moment or have no end. Deleted events are
-    /// omitted.
+    /// The events with double admissions. Deleted events, and events that ended before `moment`, are omitted.
     public func events(endingAfter moment: Instant) throws -> [EventNumber] {
         try connection.all(
             """
@@ -16,8 +15,8 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// The beginning of the names under which the method `claim` records that messages about double admissions were
-    /// queued. It ends with a space.
+    /// When a message about a double admission is queued, the method `claim` records this under a name. All these names
+    /// begin with this text, which ends with a space.
     public static let doubleAdmissionsName = "double "
 
     /// The names of an event’s queued messages, as the method `claim` has recorded them. Only names that begin with

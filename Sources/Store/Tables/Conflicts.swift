@@ -24,7 +24,7 @@ public struct Conflicts {
             Conflicts.conflict)
     }
 
-    /// The double admissions of an event after `last`, sorted by ticket; at most `limit`.
+    /// An event's double admissions that follow the position `last`, sorted by ticket; at most `limit`.
     public func page(
         of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int
     ) throws -> [DoubleAdmission] {

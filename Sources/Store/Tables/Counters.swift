@@ -12,7 +12,7 @@ public struct CounterMismatch: Hashable, Sendable, SentenceConvertible {
 
         case issued = "tickets issued"
         case reserved = "tickets reserved by pending orders"
-        case people = "people on its tickets"
+        case people = "people with tickets"
         case reservedPeople = "people with reservations in pending orders"
         case inside = "people inside"
     }

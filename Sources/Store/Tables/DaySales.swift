@@ -12,8 +12,8 @@ public struct DaySales: Hashable, Sendable {
 }
 
 extension ReportFigures {
-    /// Counts an event's active tickets that belong to orders and that were issued at `from` or later and before `to`.
-    /// Reads all of the event's tickets.
+    /// Counts an event's active tickets that belong to orders. A ticket counts if it was issued at `from` or later, and
+    /// before `to`. Reads all of the event's tickets.
     public func sales(of event: EventNumber, from: Instant, to: Instant) throws -> DaySales {
         let primary = try connection.events.currencies(at: event).primary
         let sums = try connection.all(

@@ -12,7 +12,7 @@ public struct SMSDeliveryReport: Hashable, Sendable {
     public let arrived: Bool
     /// Whether the message did not arrive because the number does not exist.
     public let endsNumber: Bool
-    /// The provider's words.
+    /// The provider's description of the result.
     public let answer: String
 
     public init(id: String, arrived: Bool, endsNumber: Bool, answer: String) {
@@ -88,8 +88,8 @@ extension Notices {
     public func isSendingBySMS(at now: Instant, leaseSeconds lease: Int64, locked isLocked: Bool = false) throws -> Bool
     {
         // The due time of a leased notice is the end of its lease. Another server may have leased the notice. If that
-        // server's clock is ahead, the lease can end later than one lease from now, so the query allows twice the
-        // length of a lease.
+        // server's clock is ahead, the lease can end later than a lease that begins now on this server, so the query
+        // allows twice the length of a lease.
         try !connection.all(
             """
             SELECT notice_key FROM notice

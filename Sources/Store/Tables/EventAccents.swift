@@ -18,7 +18,7 @@ public struct EventAccents {
         }
     }
 
-    /// Stores the accent of an event, in place of an earlier one; nil removes it.
+    /// Sets the accent of an event; nil removes the stored accent.
     public func set(_ accent: Colour?, of event: EventNumber) throws {
         guard let accent else {
             try connection.execute("DELETE FROM event_accent WHERE event = $1", [.int(event.rawValue)])

@@ -11,7 +11,7 @@ public struct EventCandidates {
     /// The published public events that are not over, with the ticket types that visitors see. One statement reads all
     /// of them. Their order is not defined.
     ///
-    /// - Parameter limit: the maximum number of events; those that begin first are read.
+    /// - Parameter limit: the maximum number of events. The events that begin first are read.
     public func upcoming(at now: Instant, limit: Int) throws -> [EventCandidate] {
         var candidates: [EventCandidate] = []
         var positions: [EventNumber: Int] = [:]
@@ -38,10 +38,10 @@ public struct EventCandidates {
             }
             guard !row.isNull(10) else { return }
             let price = row.optionalInteger(11).map { Money(minorUnits: $0, currency: row.text(12)) }
-            candidates[position].prices.append(price)
+            candidates[position].sales.prices.append(price)
             guard let quantity = try row.optionalNumber(13) else { return }
-            candidates[position].quantity += quantity
-            candidates[position].taken += try row.number(14) + row.number(15)
+            candidates[position].sales.quantity += quantity
+            candidates[position].sales.taken += try row.number(14) + row.number(15)
         }
         return candidates
     }
@@ -51,8 +51,8 @@ public struct EventCandidates {
             row.isNull(4) || row.isNull(5)
             ? nil : Coordinates(latitude: Int(row.integer(4)), longitude: Int(row.integer(5)))
         return EventCandidate(
-            number: number, category: try row.value(1), organizer: row.text(2), city: row.optionalText(3),
-            position: position, timeZone: row.text(6), start: try row.instant(7), end: try row.instant(8),
-            created: try row.instant(9))
+            number: number, category: try row.value(1), organizer: row.text(2),
+            place: EventCandidate.Place(city: row.optionalText(3), position: position, timeZone: row.text(6)),
+            start: try row.instant(7), end: try row.instant(8), created: try row.instant(9))
     }
 }

@@ -18,8 +18,9 @@ extension EventReminders {
         return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
     }
 
-    /// An event that has records to remove: it ended or was deleted by the time `moment`, and the records were made by
-    /// that time. An event without an end counts as ending at its start. Nil if there is no such event.
+    /// An event that has records to remove. The event ended or was deleted at or before `moment`, and the records were
+    /// also made at or before `moment`. An event without an end counts as ending at its start. Nil if there is no such
+    /// event.
     ///
     /// - Parameter last: only events with higher numbers are searched; nil for all events.
     public func prunableEvent(after last: EventNumber?, until moment: Instant) throws -> EventNumber? {

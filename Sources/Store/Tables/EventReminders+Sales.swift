@@ -1,14 +1,14 @@
 public import Ticketing
 
 extension EventReminders {
-    /// The beginning of the names under which the method `claim` records that daily sales summaries were queued. It
-    /// ends with a space. In each name, the date of the sales follows.
+    /// A daily sales summary is recorded as handled (`claim`) under a name such as `sales 2026-12-05`, even if it is
+    /// not queued because there were no sales. This is the beginning of that name; the date of the sales follows.
     public static let salesName = "sales "
     /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
     /// changes can have 23 hours.
     private static let leastSecondsApart: Int64 = 20 * 3600
 
-    /// The published events that have orders, and that ended at or after a moment or have no end. Events with a recent
+    /// The published events that have orders, and whose end is missing or is not before `moment`. Events with a recent
     /// sales summary are omitted.
     public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
         // The names of summaries begin with `salesName`. They are therefore at least this text (`$2`), and less than

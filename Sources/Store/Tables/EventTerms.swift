@@ -7,7 +7,7 @@ extension StoreConnection {
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
 /// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. An event that
 /// lasts longer than 31 days has all these rows once for every 31 days, with different times. `Events` updates the rows
-/// whenever an event changes. `SearchWords` has the words under which a misspelled word is found.
+/// whenever an event changes. `SearchWords` finds the words that a visitor may have misspelled.
 public struct EventTerms {
     let connection: any StoreConnection
 
@@ -103,7 +103,7 @@ public struct EventTerms {
         /// The city, folded. Its events are found even if they have no position.
         public let city: String
         public let center: Coordinates
-        /// The distance from the center in kilometres.
+        /// The greatest distance of a place in the area from the center, in kilometres.
         public let kilometres: Int
 
         public init(city: String, center: Coordinates, kilometres: Int) {
@@ -114,7 +114,7 @@ public struct EventTerms {
     }
 
     /// The events that a query finds. The events in progress come first. The other events follow, ordered by their
-    /// start. An area finds a rectangle that contains the circle around its center.
+    /// start. If the query has an area, events in the whole rectangle around the area's circle are found.
     ///
     /// - Parameter last: the position of the last event on the previous page; nil for the first page.
     public func page(
@@ -126,7 +126,8 @@ public struct EventTerms {
         let sorted = query.terms.filter { !$0.isEmpty }.sorted { rank($0) > rank($1) }
         let driving = sorted.first ?? [.any]
         let others = Array(sorted.dropFirst())
-        // Each page is read in the order of the index of one term. An event can have several of the terms.
+        // One page is read for each of these terms, in the order of the index. An event that has several of the terms
+        // is on several pages, so duplicates are removed below.
         let pages = try Set(driving).sorted { $0.text < $1.text }.map {
             try page(having: $0, others, query, after: last, limit: limit)
         }
@@ -206,13 +207,12 @@ public struct EventTerms {
         return conditions
     }
 
-    /// The time after which an event in progress at `now` has a row for each of its terms.
+    /// For each of its terms, an event in progress at `now` has a row whose time (`anchor`) is after the returned time.
     static func firstAnchor(at now: Instant) -> Instant { now.advanced(bySeconds: -slice) }
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// A long event has several rows for each term. This is the difference between the times of successive rows, in
-    /// seconds (31 days).
+    /// The difference between the times of successive rows of a long event for the same term, in seconds: 31 days.
     private static let slice: Int64 = 31 * 86_400
     /// The maximum number of rows that an event has for one term. This number is enough for an event of five years.
     private static let mostSlices: Int64 = 60
@@ -260,8 +260,8 @@ public struct EventTerms {
             "INSERT INTO event_term (term, anchor, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", rows: rows)
     }
 
-    /// Adds the terms of all published public events, for stores that were created before this table existed. A later
-    /// migration adds the table of their words.
+    /// Adds the terms of all published public events, for stores that were created before this table existed. Does not
+    /// update `SearchWords`, because a later migration creates that table.
     func backfill(_ progress: (Int) -> Void) throws {
         let numbers: [EventNumber] = try connection.all(
             "SELECT number FROM event WHERE status = 'published' AND kind = 'public' AND deleted IS NULL", []

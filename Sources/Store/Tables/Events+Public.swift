@@ -1,6 +1,7 @@
 public import Ticketing
 
-/// The public events of organizers. Drafts, private events, celebrations, and cancelled and deleted events are left out.
+/// The public events of organizers. Drafts, private events, celebrations, and cancelled and deleted events are left
+/// out.
 extension Events {
     private static let isListed = "status = 'published' AND kind = 'public' AND deleted IS NULL"
 
@@ -13,6 +14,19 @@ extension Events {
             SELECT \(Events.columns) FROM event
             WHERE organizer = $1 AND \(Events.isListed) AND ends > $2 ORDER BY start, number LIMIT $3
             """, [.int(organizer.rawValue), .instant(now), .int(limit)], event)
+    }
+
+    /// The number of an organizer's events that are not over; at most `limit`.
+    public func publishedCount(
+        of organizer: OrganizerNumber, endingAfter now: Instant, limit: Int
+    ) throws -> Int {
+        try connection.first(
+            """
+            SELECT COUNT(*) FROM (
+                SELECT 1 FROM event WHERE organizer = $1 AND \(Events.isListed) AND ends > $2 LIMIT $3
+            ) listed
+            """, [.int(organizer.rawValue), .instant(now), .int(limit)]
+        ) { try $0.count(0) } ?? 0
     }
 
     /// Whether an organizer has a published public event. Events that are over count.

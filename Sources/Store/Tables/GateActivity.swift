@@ -82,8 +82,8 @@ public struct GateActivity {
         try gates(since: since, countingFrom: since, pageSize: GateActivity.searchedPageSize)
     }
 
-    /// Whether any gate has recorded a scan at an event of the organizer. A scan counts if the ticket was refused, and
-    /// also if the code was not a ticket. Admissions from paper lists do not count.
+    /// Whether any gate has recorded a scan at an event of the organizer. A scan counts even if the ticket was refused,
+    /// or if the code was not a ticket. Admissions from paper lists do not count.
     public func hasScan(of organizer: OrganizerNumber) throws -> Bool {
         // Each condition on the verdict is the condition of a partial index, so the whole ledger is not read.
         try connection.first(
@@ -99,15 +99,15 @@ public struct GateActivity {
         ) { _ in true } ?? false
     }
 
-    /// The condition for records that are decisions of a gate on this store.
+    /// The condition for records of a gate's decisions, without merges and without admissions from paper lists.
     static let isDecision = """
         verdict <> 'merge' AND (request IS NULL OR request NOT LIKE '\(AdmissionLedger.paperRequests)%')
         """
 
     /// The machines that have recorded decisions on this store at or after a moment, with the numbers of their last
-    /// records. The devices of gate packs are left out, because they record their decisions in the packs. The query
-    /// recognizes a pack by its row in `gate_device`, or by the signature of its chain. The chains of machines that use
-    /// this store are not signed.
+    /// records. Branches of copied devices are left out. The devices of gate packs are also left out, because they
+    /// record their decisions in the packs. The query recognizes a pack by its row in `gate_device`, or by the
+    /// signature of its chain. The chains of machines that use this store are not signed.
     func devices(since: Instant) throws -> [(device: SQLValue, last: Int64)] {
         try connection.all(
             """

@@ -35,7 +35,7 @@ public struct GateDevices {
     }
 
     /// Stores a device with its pack. If the device already has an older pack, the new pack replaces it. The stored
-    /// rights stay those of the device's first pack.
+    /// rights do not change: they are the rights of the device's first pack.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """

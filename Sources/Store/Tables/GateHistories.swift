@@ -34,7 +34,7 @@ public struct GateHistories {
         }
     }
 
-    /// The numbers of people and scans about which a gate has decided.
+    /// The counts of a gate's decisions, and of the people whom the gate let in or out.
     public struct Counts: Hashable, Sendable {
         /// The number of people who entered for the first time.
         public internal(set) var admitted = 0

@@ -25,7 +25,7 @@ public struct GateLandmarks {
         ) { GateLandmark(gate: $0.text(0), text: $0.text(1)) }
     }
 
-    /// Stores the landmark of a gate, in place of an earlier one.
+    /// Stores the landmark of a gate, and replaces an earlier landmark of this gate.
     public func set(_ landmark: GateLandmark, of event: EventNumber) throws {
         try connection.execute(
             """

@@ -115,7 +115,7 @@ public struct GatePackRecord {
 
     /// The key with which the pack's search keys of phone numbers are made (`PhoneEndingHashes`). Nil in a main store,
     /// and in a pack without such search keys. Anyone with the file can change the pack, so the result is also nil if
-    /// the key has another length than the program gives it.
+    /// the key does not have the length that the program uses.
     func phoneSearchKey() throws -> SecretBytes? {
         try connection.first(
             """

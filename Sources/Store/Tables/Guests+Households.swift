@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// The tables and the households of guests.
+/// The seating tables and the households of guests.
 extension Guests {
-    /// Stores the table of each guest. Nothing else about the guests is changed.
+    /// Stores the seating table of each guest. The other details of the guests are not changed.
     public func setTables(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET table_note = $1 WHERE event = $2 AND number = $3",
@@ -63,7 +63,8 @@ extension Guests {
         }
     }
 
-    /// The guests of households by the number of the household, sorted by number.
+    /// The guests of the given households. The keys are the numbers of the households. Each list is sorted by the
+    /// guest's number.
     private func members(ofHouseholds numbers: [Int], event: EventNumber) throws -> [Int: [Guest]] {
         var members: [Int: [Guest]] = [:]
         for part in SerialList.chunks(numbers) {

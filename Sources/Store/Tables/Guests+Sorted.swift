@@ -9,7 +9,7 @@ extension Guests {
     }
 
     /// The position of a guest in a list; nil if the event has no guest with this number. In a list that is sorted by
-    /// number, the number of a removed guest still has its position.
+    /// number, a removed guest still has a position, because only the number is needed.
     public func position(of number: Int, at event: EventNumber, in query: GuestListQuery) throws -> Position? {
         if query.column == .number { return Position(keys: [.int(number)]) }
         let keys = query.sortOrder.keys
@@ -24,7 +24,7 @@ extension Guests {
         }
     }
 
-    /// The guests that follow a position in a list, in the sequence of the list; at most `limit`.
+    /// The guests that follow a position in a list, in the order of the list; at most `limit`.
     public func page(
         of event: EventNumber, in query: GuestListQuery, after position: Position?, limit: Int
     ) throws -> [Guest] {
@@ -34,7 +34,7 @@ extension Guests {
         return try connection.all(text, values, Guests.guest)
     }
 
-    /// The numbers of the first guests of a list, in the sequence of the list; at most `limit`.
+    /// The numbers of the first guests of a list, in the order of the list; at most `limit`.
     public func numbers(of event: EventNumber, in query: GuestListQuery, limit: Int) throws -> [Int] {
         var (text, values) = selection(of: event, in: query, after: nil, columns: "number")
         values.append(.int(limit))
@@ -73,7 +73,7 @@ extension Guests {
         ) { Household(event: event, number: try $0.number(0), name: $0.text(1)) }
     }
 
-    /// The different tables of an event's guests, sorted; at most `limit`.
+    /// The different seating tables of an event's guests, sorted; at most `limit`.
     public func tables(of event: EventNumber, limit: Int) throws -> [String] {
         try connection.all(
             """
@@ -99,7 +99,8 @@ extension Guests {
         of event: EventNumber, in query: GuestListQuery, after position: Position?, columns: String
     ) -> (text: String, values: [SQLValue]) {
         let order = query.sortOrder
-        // The index of the names is on the expression `event + 0`.
+        // The index of the names contains the expression `event + 0`, so the condition of a list sorted by name uses
+        // this expression.
         var conditions = [query.column == .name ? "g.event + 0 = $1" : "g.event = $1"]
         var values: [SQLValue] = [.int(event.rawValue)]
         if let position {

@@ -6,16 +6,17 @@ extension StoreConnection {
     public var headcounts: HeadcountVersions { HeadcountVersions(connection: self) }
 }
 
-/// The numbers of celebrations for their caterers: the current numbers, and the versions that organizers have frozen.
-/// Versions are never changed.
+/// The headcounts of celebrations, for their caterers: the current headcount, and the versions that organizers have
+/// frozen. Versions are never changed.
 public struct HeadcountVersions {
     let connection: any StoreConnection
 
     private static let columns = "h.event, h.number, h.frozen_at, h.frozen_by, p.name, h.note, h.digest"
 
-    // MARK: Current numbers
+    // MARK: Current headcount
 
-    /// The current numbers of an event. One statement reads all answers, so that all numbers come from the same moment.
+    /// The current headcount of an event. One statement reads all answers, so that all numbers come from the same
+    /// moment.
     public func numbers(of event: EventNumber) throws -> CelebrationHeadcount {
         let subEvents = try connection.subEvents.all(of: event)
         let answers = try answers(of: event)
@@ -59,7 +60,7 @@ public struct HeadcountVersions {
 
     // MARK: Versions
 
-    /// All versions of an event, sorted by version number. The frozen numbers themselves are not read.
+    /// All versions of an event, sorted by version number. The frozen headcounts themselves are not read.
     public func all(of event: EventNumber) throws -> [HeadcountVersion] {
         try connection.all(
             """
@@ -75,7 +76,7 @@ public struct HeadcountVersions {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// A version of an event, with its frozen numbers; nil if no version has the number `number`.
+    /// A version of an event, with its frozen headcount; nil if no version has the number `number`.
     ///
     /// - Throws: `StoreError` if the stored numbers do not match their digest, because somebody has changed them.
     public func with(number: Int, of event: EventNumber) throws -> FrozenHeadcount? {
@@ -130,9 +131,9 @@ public struct HeadcountVersions {
             userName: row.optionalText(4), note: row.optionalText(5), digest: row.blob(6))
     }
 
-    /// Makes an error without the content, because the content has the names of guests.
+    /// Makes an error that does not contain the stored headcount, because the headcount contains names of guests.
     private static func changedContent(_ version: HeadcountVersion) -> InvalidColumnValue {
         InvalidColumnValue(
-            column: 7, value: "version \(version.number)", kind: "headcount with the digest of its version")
+            column: 7, value: "version \(version.number)", kind: "headcount that matches its stored digest")
     }
 }

@@ -139,7 +139,8 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Invitations.invitation)
     }
 
-    /// The invitations of the guests with the given numbers, by the number of the guest, sorted by sub-event.
+    /// The invitations of the guests with the given numbers. The keys are the numbers of the guests. Each list is
+    /// sorted by sub-event.
     public func all(ofGuests numbers: [Int], event: EventNumber) throws -> [Int: [Invitation]] {
         var found: [Int: [Invitation]] = [:]
         for part in SerialList.chunks(numbers) {

@@ -1,10 +1,11 @@
 public import Ticketing
 
-/// Look-ups of an order number or a ticket code at many events at once. Each look-up uses the primary key.
+/// Finds, by the primary key, the events that have an order with a given number. Also searches the newest orders of one
+/// event.
 extension Orders {
     /// The events that have an order with this number.
     ///
-    /// - Parameter events: the events to look at.
+    /// - Parameter events: the events to search.
     public func events(withOrder number: OrderNumber, among events: [EventNumber]) throws -> [EventNumber] {
         try connection.selectEvents(
             among: events, having: "SELECT event FROM ticket_order WHERE number = $1", .int(number.rawValue))
@@ -17,7 +18,7 @@ extension Orders {
         amongNewest count: Int, of event: EventNumber, matching search: OrderSearchText
     ) throws -> [OrderNumber] {
         var found: [OrderNumber] = []
-        // The index of creation times contains the expression `event + 0`.
+        // The index of creation times contains the expression `event + 0`, so the condition uses this expression.
         try connection.forEachRow(
             """
             SELECT number, buyer, email, phone FROM ticket_order WHERE event + 0 = $1
@@ -35,7 +36,7 @@ extension Orders {
 extension Tickets {
     /// The events that have a ticket with this serial.
     ///
-    /// - Parameter events: the events to look at.
+    /// - Parameter events: the events to search.
     public func events(withTicket serial: Serial, among events: [EventNumber]) throws -> [EventNumber] {
         try connection.selectEvents(
             among: events, having: "SELECT event FROM ticket WHERE serial = $1", .int(serial.rawValue))
@@ -43,7 +44,7 @@ extension Tickets {
 }
 
 extension StoreConnection {
-    /// Some of the given events, as a statement selects them.
+    /// The given events that have a row with a given key.
     ///
     /// - Parameters:
     ///   - statement: selects the column `event` of a table, with the condition that `$1` is `key`.

@@ -9,7 +9,7 @@ extension StoreConnection {
 public struct KnownBrowsers {
     let connection: any StoreConnection
 
-    /// Adds a browser of a user. Of all browsers of the user, keeps only the `most` browsers that were seen last.
+    /// Adds a browser of a user. Then removes all browsers of the user except the `most` browsers that were seen last.
     public func add(hash: [UInt8], of user: UserID, at now: Instant, most: Int) throws {
         try connection.execute(
             "INSERT INTO known_browser (hash, person, seen) VALUES ($1, $2, $3)",

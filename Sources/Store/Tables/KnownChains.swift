@@ -62,7 +62,8 @@ struct KnownChains {
         RecordID(device: localIDs[id.device] ?? id.device, sequence: id.sequence)
     }
 
-    /// The id, in this ledger, of the known chain that contains a head; nil if there is no such chain.
+    /// The id, in this ledger, of the known chain that contains a head. Nil if there is no such chain, or if `hasForks`
+    /// is false.
     func chain(to head: ChainHead) throws -> DeviceID? {
         guard hasForks else { return nil }
         let half = KnownChains.devicePrefix(head.id.device)
@@ -151,8 +152,8 @@ struct KnownChains {
         return false
     }
 
-    /// The last known record of a chain with a sequence number greater than `first` and at most `last`. If `isLast` is
-    /// false, the first such record. Nil if there is no such record.
+    /// Of the known records of a chain with sequence numbers greater than `first` and at most `last`: the last record
+    /// or, if `isLast` is false, the first record. Nil if there is no such record.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

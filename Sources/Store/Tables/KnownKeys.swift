@@ -53,7 +53,7 @@ public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
     ///
     /// - Parameters:
     ///   - number: the number of the missing key.
-    ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.
+    ///   - used: numbers that a new key must not have, such as the numbers of the keys in the ring.
     ///   - ringSigns: whether the ring has an active key, which signs new tickets. If the ring has no active key, the
     ///     instructions say to generate one.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
@@ -71,9 +71,9 @@ public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
         static let subject = "keyRemedy"
 
         case reissue =
-            "on the machine with the key, run eventpass key export --number {number}, then here eventpass key import --number {number}; if the key is lost, run eventpass ticket reissue {tickets}"
+            "on the machine with the key, run eventpass key export --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass ticket reissue {tickets}"
         case generateAndReissue =
-            "on the machine with the key, run eventpass key export --number {number}, then here eventpass key import --number {number}; if the key is lost, run eventpass key generate --number {next}, then eventpass ticket reissue {tickets}"
+            "on the machine with the key, run eventpass key export --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass key generate --number {next}, then eventpass ticket reissue {tickets}"
     }
 
     public var sentence: Sentence {
@@ -108,12 +108,12 @@ public struct MissingKeys: Hashable, Sendable {
         static let subject = "missingKeys"
 
         case signed =
-            "{count} ticket is signed with key {key}, which this key ring lacks|{count} tickets are signed with key {key}, which this key ring lacks"
+            "{count} ticket is signed with key {key}, which is not in this key ring|{count} tickets are signed with key {key}, which is not in this key ring"
         case ticketRefused = "{signed}; it is refused here"
         case ticketsRefused = "{signed}; they are refused here"
     }
 
-    /// For example "3 tickets are signed with key 1, which this key ring lacks; they are refused here".
+    /// For example "3 tickets are signed with key 1, which is not in this key ring; they are refused here".
     public var warning: Sentence {
         let signed = keys.map { key in
             Sentence(Text.signed, ["count": .number(key.tickets), "key": "\(key.key.number)"])

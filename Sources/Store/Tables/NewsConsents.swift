@@ -43,7 +43,7 @@ public struct NewsConsents {
 
     /// Ends the active consents of an address.
     ///
-    /// - Parameter organizer: nil for all organizers.
+    /// - Parameter organizer: the organizer of the consents; nil to end the consents for all organizers.
     public func end(of address: String, for organizer: OrganizerNumber? = nil, at now: Instant) throws {
         try connection.execute(
             """
@@ -52,8 +52,8 @@ public struct NewsConsents {
             """, [.instant(now), .text(address), .optional(organizer?.rawValue)])
     }
 
-    /// The last of the next `limit` addresses after `address`, in sorted order, that have a consent for an organizer.
-    /// Nil if no more addresses have a consent for the organizer.
+    /// The last of the next `limit` addresses after `address`, among the sorted addresses that have a consent for an
+    /// organizer. Nil if no address with such a consent comes after `address`.
     func lastAddress(of organizer: Int64, after address: String, limit: Int) throws -> String? {
         try connection.first(
             """

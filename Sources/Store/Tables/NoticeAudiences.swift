@@ -26,8 +26,8 @@ public struct NoticeAudiences {
         /// The change about which the buyers of unpaid reservations get notices; nil if the audience consists of other
         /// people.
         let deadline: EarlierDeadline?
-        /// The time after which nobody joins the audience. Tickets that were issued later, orders that were created
-        /// later and consents that were given later do not belong to it.
+        /// The time after which nobody joins the audience. If a ticket was issued, an order created or a consent given
+        /// after this time, it does not belong to the audience.
         let joinedUntil: Instant
         /// The serial of the last ticket to whose holder a notice is queued; 0 at the beginning; nil if no tickets are
         /// left. If the audience consists of the buyers of unpaid reservations, this is not a serial, but the number of
@@ -160,9 +160,8 @@ public struct NoticeAudiences {
         ) { _ in true } ?? false
     }
 
-    /// Queues the notices to some members of the oldest audience that this version of the program knows: to the holders
-    /// of the next tickets, to the next guests, to the next recipients of news, or to the next buyers. Removes the
-    /// audience after its last member.
+    /// Queues the notices to the next members of the oldest audience that this version of the program knows. The
+    /// members are ticket holders, guests, recipients of news or buyers. Removes the audience after its last member.
     ///
     /// - Parameter limit: the maximum number of tickets, guests, recipients of news or orders.
     /// - Returns: the number of new notices; nil if there is no such audience.
@@ -248,7 +247,7 @@ public struct NoticeAudiences {
     /// Queues the notices to the members between two positions. Returns the number of new notices.
     ///
     /// - Parameters:
-    ///   - members: a query for the members; nil if the audience has no such members.
+    ///   - members: a query for the members; nil if the audience has no members of this kind.
     ///   - more: the values of those placeholders of `members` that follow the placeholders for `audience.values`.
     ///   - column: the column of `members` that contains the positions.
     private func queue(

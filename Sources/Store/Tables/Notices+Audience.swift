@@ -59,7 +59,7 @@ extension Notices {
         ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
     }
 
-    /// The column `recipient` if it is a phone number, and null otherwise.
+    /// An SQL expression: the column `recipient` if it contains a phone number, and null otherwise.
     static let phone = "CASE WHEN recipient LIKE '%@%' THEN NULL ELSE recipient END"
 
     /// The e-mail address of the first recipient in an audience; nil if no recipient has an e-mail address. Addresses
@@ -105,7 +105,7 @@ extension Notices {
     }
 
     /// A query for the members of an audience who have tickets, with the columns of `members`. The member number is the
-    /// ticket's serial. Nil if the audience has no such members.
+    /// ticket's serial. Nil for an audience without ticket holders.
     ///
     /// - Parameters:
     ///   - joinedUntil: the number of the placeholder for a time. Tickets that were issued after this time do not
@@ -140,7 +140,7 @@ extension Notices {
     }
 
     /// A query for the members of an audience who are invited guests, with the columns of `members`. The member number
-    /// is the guest's number. Nil if the audience has no such members.
+    /// is the guest's number. Nil for an audience without guests.
     static func guests(in audience: NoticeAudience?, event: Int) -> String? {
         let answer: String? =
             switch audience {

@@ -6,7 +6,7 @@ extension Notices {
     /// clock is ahead. Without this method, the notices about the earlier change would count as later: they would
     /// replace the new notices, and then be dropped as outdated.
     ///
-    /// Lock the event first, so that no other transaction queues such notices.
+    /// Lock the event first, so that no other transaction queues notices about a change of the event.
     public func creationTime(of kind: Notice.Kind, about event: EventNumber, at now: Instant) throws -> Instant {
         let latest =
             try connection.first(

@@ -20,10 +20,10 @@ extension Notices {
             [.text(providerID)], Notices.notice)
     }
 
-    /// The notices that are due; at most `limit`. The notice that has been due the longest comes first.
-    /// Of notices that are due at the same time, the oldest comes first, so that it can be merged into a later one.
+    /// The notices that are due; at most `limit`. The notice that has been due the longest comes first. Of notices that
+    /// are due at the same time, the oldest comes first, so that it can be merged into a later notice.
     ///
-    /// - Parameter reasons: the queued notices that wait for one of these reasons are included, at the end.
+    /// - Parameter reasons: queued notices that wait because of one of these reasons are added at the end.
     public func due(at now: Instant, orWaitingFor reasons: [NoticeReason] = [], limit: Int) throws -> [Notice] {
         let due = try connection.all(
             """
@@ -77,7 +77,8 @@ extension Notices {
     ///
     /// - Parameter seconds: the length of a lease.
     public func leasedBatches(by channel: Notice.Channel, at now: Instant, leaseSeconds seconds: Int64) throws -> Int {
-        // The lease of a server whose clock is ahead ends later.
+        // If another server's clock is ahead, the leases of that server end later. The query therefore includes leases
+        // that end up to two lease lengths from now.
         try connection.first(
             """
             SELECT count(DISTINCT due) FROM notice
@@ -152,7 +153,8 @@ extension Notices {
         WHERE recipient = $1 AND +event = $2 AND kind IN ($3, $4) AND due IS NOT NULL AND state <> 'leased'
         """
 
-    /// The first four values of `mergeable`. A kind that is merged only with itself is passed twice.
+    /// The values of the first four placeholders of `mergeable`. If a notice can be merged with notices of only one
+    /// kind, that kind is passed twice.
     private static func mergeableValues(_ notice: Notice) -> [SQLValue] {
         let kinds = notice.kind.mergedKinds
         return [
@@ -202,7 +204,7 @@ extension Notices {
         ).filter { notice.canMerge($0) }
     }
 
-    /// Postpones a notice until `moment`: among the notices that are due, the notice that has been due the longest.
+    /// Postpones the notice that has been due the longest. It becomes due again at `moment`.
     public func postponeFirst(to moment: Instant, at now: Instant) throws {
         try connection.execute(
             """

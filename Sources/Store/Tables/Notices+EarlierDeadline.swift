@@ -5,13 +5,13 @@ public import Ticketing
 public struct EarlierDeadline: Sendable {
     let event: EventNumber
     let organizer: OrganizerNumber
-    /// The beginning of the keys of the messages. The number of the order and the recipient follow.
+    /// The beginning of the keys of the messages. In each key, the number of an order and the recipient follow.
     let keyPrefix: String
     /// A text that identifies the change that made the deadline earlier.
     let cause: String
     /// The new end of the reservations.
     let deadline: Instant
-    /// The last deadline of which the buyers know; nil if they knew of no deadline.
+    /// The last deadline of which the buyers knew; nil if they knew of no deadline.
     let former: Instant?
     /// The time of the change.
     let changed: Instant
@@ -68,7 +68,7 @@ extension Notices {
     /// reminders to pay that are due by now. If there are more than `mostAtOnce` reservations, an audience is stored
     /// instead, and `NoticeAudiences.queueNext` queues the messages.
     ///
-    /// - Parameter totals: the current numbers of the event's unpaid reservations.
+    /// - Parameter totals: the current counts of the event's unpaid reservations.
     public func queue(_ deadline: EarlierDeadline, _ totals: Orders.UnpaidTotals) throws {
         guard totals.withContact > 0 else { return }
         guard totals.count > Notices.mostAtOnce else {
@@ -113,7 +113,8 @@ extension Notices {
             "SELECT payload FROM notice_audience WHERE event = $1 AND kind = $2",
             [.int(event.rawValue), .text(kind.rawValue)]
         ) { try $0.fields(0) }
-        // The latest message contains the last deadline that was known before all changes that are not announced yet.
+        // The latest unsent message contains the last deadline that buyers knew before the changes whose messages are
+        // still unsent.
         let unsent = try connection.all(
             """
             SELECT payload FROM notice
@@ -137,7 +138,7 @@ extension Orders {
         /// The number of these reservations whose buyers have an address for messages.
         public let withContact: Int
         /// The number of the reservations in `withContact` whose buyers get messages: messages to the buyer's address
-        /// were not stopped, or the buyer has another address to which they can go.
+        /// were not stopped, or the buyer has another address to which messages can go.
         public let deliverable: Int
     }
 

@@ -20,8 +20,8 @@ extension EventReminders {
 }
 
 extension Tickets {
-    /// Takes the next `limit` tickets of an event, sorted by serial, and returns the serial of the last of these
-    /// tickets. Nil if there are no more tickets.
+    /// The serial of the last of the next `limit` tickets of an event, sorted by serial. Nil if there are no more
+    /// tickets.
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.
@@ -44,12 +44,12 @@ extension Notices {
     /// - Parameters:
     ///   - cause: a text that identifies the reason for the notices. The key of each notice consists of the event, the
     ///     kind, this text and the address.
-    ///   - serial: the serial after which the tickets begin; nil for the first tickets.
-    ///   - last: the serial of the last ticket.
+    ///   - serials: the serial after which the tickets begin, or nil for the first tickets; and the serial of the last
+    ///     ticket.
     /// - Returns: the number of new notices.
     public func queueToUnused(
         _ type: TicketTypeNumber, of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
-        payload: [String: String], cause: String, after serial: Serial?, upTo last: Serial, at now: Instant
+        payload: [String: String], cause: String, serials: (after: Serial?, last: Serial), at now: Instant
     ) throws -> Int {
         try connection.execute(
             """
@@ -70,7 +70,7 @@ extension Notices {
             [
                 .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
                 .text(kind.rawValue), try .fields(payload), .instant(now), .int(type.rawValue),
-                .int(serial?.rawValue ?? 0), .int(last.rawValue),
+                .int(serials.after?.rawValue ?? 0), .int(serials.last.rawValue),
             ])
     }
 }

@@ -20,38 +20,6 @@ extension Notices {
         return counts
     }
 
-    /// An event's notices in the given state that are older than the position `last`, newest first; at most `limit`.
-    /// If `last` is nil, the list begins with the newest notice.
-    public func page(
-        of event: EventNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
-    ) throws -> [Notice] {
-        try page("event", .int(event.rawValue), in: state, before: last, limit: limit)
-    }
-
-    /// An organizer's notices in the given state that are older than the position `last`, newest first; at most
-    /// `limit`. If `last` is nil, the list begins with the newest notice.
-    public func page(
-        of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
-    ) throws -> [Notice] {
-        try page("organizer", .int(organizer.rawValue), in: state, before: last, limit: limit)
-    }
-
-    private func page(
-        _ column: StaticString, _ number: SQLValue, in state: NoticeDelivery.State, before last: Notice.Cursor?,
-        limit: Int
-    ) throws -> [Notice] {
-        try connection.all(
-            """
-            SELECT \(Notices.columns) FROM notice
-            WHERE \(column) = $1 AND state = $2 AND (created, notice_key) < ($3, $4)
-            ORDER BY created DESC, notice_key DESC LIMIT $5
-            """,
-            [
-                number, .text(state.rawValue), .integer(last?.created.milliseconds ?? .max), .text(last?.key ?? ""),
-                .int(limit),
-            ], Notices.notice)
-    }
-
     /// An organizer's notices in the given state that are newer than the position `last`, oldest first; at most
     /// `limit`. If `last` is nil, the list begins with the oldest notice.
     public func page(

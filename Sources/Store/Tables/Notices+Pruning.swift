@@ -1,18 +1,18 @@
 public import Ticketing
 
-/// The removal of old notices.
+/// The removal of old finished notices. A notice is finished if it no longer has to be sent.
 extension Notices {
     /// The kinds whose notices are never removed. A message of these kinds must be sent only once, and nothing but the
     /// key of its notice records that it was sent. An event has few such notices.
     public static let keptKinds: [Notice.Kind] = [.lowInventory, .salesMilestone]
 
-    /// The position of a notice among the notices with nothing left to do, in the order of their last changes.
+    /// The position of a notice among the finished notices, in the order of their last changes.
     public struct SettledPosition: Hashable, Sendable {
         let changed: Instant
         let key: String
     }
 
-    /// A part of the notices with nothing left to do.
+    /// A part of the finished notices.
     public struct SettledPage: Hashable, Sendable {
         /// The keys of the notices that can be removed.
         public let removable: [String]
@@ -20,10 +20,10 @@ extension Notices {
         public let next: SettledPosition?
     }
 
-    /// The notices with nothing left to do that last changed at or before a moment, oldest first. Notices of
-    /// `keptKinds` are left out. A notice can be removed if its event ended or was deleted at or before the moment, or
-    /// if it has no event. An event without an end counts as ending at its start. Before the event's end, a notice is
-    /// still needed: it shows how a ticket was sent, and who must get a message about a change.
+    /// The finished notices that last changed at or before a moment, oldest first. Notices of `keptKinds` are left out.
+    /// A notice can be removed if its event ended or was deleted at or before the moment, or if it has no event. An
+    /// event without an end counts as ending at its start. Before the event's end, a notice is still needed: it shows
+    /// how a ticket was sent, and who must get a message about a change.
     ///
     /// - Parameters:
     ///   - last: the position after which the part begins; nil for the oldest notice.
@@ -54,8 +54,7 @@ extension Notices {
         return SettledPage(removable: removable, next: count == limit ? position : nil)
     }
 
-    /// Removes notices with nothing left to do. A notice stays if a member of the organizer has queued it again in the
-    /// meantime.
+    /// Removes finished notices. A notice stays if a member of the organizer has queued it again in the meantime.
     ///
     /// - Returns: the number of removed notices.
     public func removeSettled(_ keys: [String]) throws -> Int {

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Finds out which people messages reach, and which people they do not reach.
+/// Counts the people whom a message reaches, and finds the people whom it does not reach.
 extension Notices {
     /// The number of recipients of a message.
     public struct Reach: Hashable, Sendable {
@@ -17,8 +17,8 @@ extension Notices {
         try reach(Notices.selection(of: .audience(audience), at: event), by: kind)
     }
 
-    /// The people whom messages about a change do not reach, and why. If a list of tickets or guests needs several
-    /// queries, a person who appears in several parts of the list counts several times.
+    /// The people whom messages about a change do not reach, and why. If `people` is a long list of tickets or guests,
+    /// each part of the list needs a query. A person who appears in several parts is counted several times.
     ///
     /// - Parameter kind: the kind of the messages. It matters, because recipients can turn off messages of some kinds.
     public func unreached(
@@ -69,7 +69,7 @@ extension Notices {
         ) { row in (all: try row.number(0), phones: try row.number(1)) } ?? (all: 0, phones: 0)
     }
 
-    /// People, as a query with the columns of `members`.
+    /// A query for people, with the columns of `members`, and the values of its placeholders.
     private struct Selection {
         let query: String
         let values: [SQLValue]
@@ -137,9 +137,9 @@ extension Notices {
         """
 
     /// The joins of a ticket `t` with its order `o`, and with the guests `g` to whom it belongs. A ticket of guests
-    /// that was transferred to another person has another holder (`Ticket.belongs(withGuests:households:)`). `replace`
-    /// finds a guest's name in the holder exactly on every engine: LIKE would have wildcards, and ignore case on
-    /// SQLite.
+    /// that was transferred to another person has another holder (`Ticket.belongs(withGuests:households:)`). The
+    /// condition finds a guest's name in the holder's name with `replace`. LIKE would treat some characters of the name
+    /// as wildcards, and would ignore case on SQLite.
     static let ownerJoins = """
         LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
         LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial AND t.email IS NULL
@@ -147,7 +147,8 @@ extension Notices {
                 SELECT h.name FROM household h WHERE h.event = g.event AND h.number = g.household))
         """
 
-    /// The address to which messages about a ticket go, as an SQL expression for `ownerJoins`; null without an address.
+    /// The address to which messages about a ticket go, as an SQL expression for `ownerJoins`; null if there is no
+    /// address.
     static let ownerAddress = "CASE WHEN g.number IS NULL THEN \(holderAddress) ELSE coalesce(g.email, g.phone) END"
 
     /// A query for the holders, buyers and guests of tickets, with the columns of `members`. Placeholder 1 is the
@@ -167,8 +168,9 @@ extension Notices {
         FROM guest g
         """
 
-    /// A text that distinguishes the person of the ticket `t` from other people. It identifies the guest. For a ticket
-    /// without a guest, it identifies the buyer if the ticket is the buyer's own ticket, and otherwise the ticket.
+    /// A text that identifies the person who has the ticket `t`, so that people can be told apart. For a guest's
+    /// ticket, the text contains the guest's number. For the buyer's own ticket, it contains the number of the order.
+    /// For any other ticket, it contains the ticket's serial.
     static let ticketPerson = """
         coalesce('guest ' || g.number,
             CASE WHEN t.email IS NULL AND coalesce(t.holder, o.buyer) = o.buyer THEN 'order ' || o.number END,
@@ -176,7 +178,7 @@ extension Notices {
         """
 
     /// An SQL expression that says what happens to a message to a member of an audience: `email` or `phone` if the
-    /// message can be sent, or else the raw value of an `UnreachedReason`. The rules and their order are those of
+    /// message can be sent, or else the raw value of an `UnreachedReason`. The rules and their order are the same as in
     /// `NoticeDecision`. `r` is the recipient, if known, and placeholder 1 is the event.
     private static func outcome(of kind: Notice.Kind) -> String {
         let policy = NoticePolicy.standard
@@ -206,8 +208,8 @@ extension Notices {
         return "CASE \(cases.joined(separator: " ")) WHEN recipient LIKE '%@%' THEN 'email' ELSE 'phone' END"
     }
 
-    /// A condition on a recipient `r`: a browser of the recipient gets messages of a kind. Messages that are urgent
-    /// only shortly before the event do not count.
+    /// A condition on a recipient `r`: a browser of the recipient gets messages of a kind. Messages of some kinds
+    /// become urgent shortly before the event, and can then also go to a browser. The condition ignores this.
     private static func isReachedByPush(_ kind: Notice.Kind) -> String {
         let channel = Notice.Channel.push.rawValue
         let chosen = "coalesce(r.preferences, '') LIKE '%\"\(kind.rawValue)\":\"\(channel)\"%'"

@@ -19,9 +19,9 @@ extension Notices {
     /// An order or a ticket of an event.
     public struct Subject: Hashable, Sendable {
         public let event: EventNumber
-        /// Nil for a ticket.
+        /// The number of the order; nil if the subject is a ticket.
         public let order: OrderNumber?
-        /// Nil for an order.
+        /// The code of the ticket; nil if the subject is an order.
         public let ticket: TicketCode?
     }
 
@@ -94,8 +94,8 @@ extension Notices {
     ///
     /// - Parameter since: the time at which the messages were stopped.
     public func hasStopped(_ address: String, since: Instant, organizer: OrganizerNumber) throws -> Bool {
-        // A server can refuse an address at once. The notice then counts as one that came back, although it was never
-        // sent. Each of these two conditions has its own index.
+        // A server can refuse an address at once. The notice then counts as a notice that came back, although it was
+        // never sent. Each of these two conditions has its own index.
         let exists = ["sent IS NOT NULL", "due IS NULL AND sent IS NULL"].map { condition in
             """
             EXISTS (

@@ -105,7 +105,7 @@ private struct TextList {
         values = texts.map { .text($0) }
     }
 
-    /// Splits any number of texts into parts for one statement each.
+    /// Splits a list of texts into parts, so that each part fits into one statement.
     static func chunks(_ texts: [String]) -> [[String]] {
         stride(from: 0, to: texts.count, by: maximumCount).map {
             Array(texts[$0..<min($0 + maximumCount, texts.count)])

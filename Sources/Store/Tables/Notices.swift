@@ -5,7 +5,7 @@ extension StoreConnection {
 }
 
 /// The outbox of notices, which are messages to holders, guests and buyers. Each notice has a key, so that the same
-/// notice is not queued twice. The Management module queues notices with `UnitOfWork.notify`.
+/// notice is not queued twice. The Management module queues most notices with `UnitOfWork.notify`.
 public struct Notices {
     let connection: any StoreConnection
 

@@ -9,14 +9,16 @@ extension Orders {
         public let deadline: Instant
     }
 
-    /// The unpaid orders of published events whose reminder is due and is not queued yet for the present deadline; at
-    /// most `limit`. The orders are sorted by the end of their reservations. The result contains two kinds of orders:
+    /// The unpaid orders of published events for which a reminder must be queued now; at most `limit`. The reminder of
+    /// such an order is due, and was not queued yet for the present deadline. The orders are sorted by the end of their
+    /// reservations. The result contains two kinds of orders:
     ///
     /// - orders that a member of the organizer has entered, and whose reservations have not expired;
     /// - orders that visitors will pay at the door, if the visitor need not confirm the order or has confirmed it.
     ///
-    /// While messages about an earlier deadline of an event are still to be queued (`NoticeAudiences`), the orders of
-    /// this event's visitors are omitted, because these messages replace some of the reminders.
+    /// If an edit of an event has moved the payment deadline to an earlier time, the buyers get messages about the new
+    /// deadline. These messages replace some of the reminders. So visitors' orders for the event are omitted until all
+    /// of these messages are queued (`NoticeAudiences`).
     ///
     /// - Parameters:
     ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).

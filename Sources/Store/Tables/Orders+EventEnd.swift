@@ -91,9 +91,9 @@ extension Orders {
 
     private static let isOpen = "status IN ('pending', 'paid', 'partly-refunded')"
 
-    /// A condition on a row of `ticket_order`: the buyer must get a message if the event is cancelled or deleted now,
-    /// because the buyer is then owed a refund or because the order is pending. The buyer of an order that must still
-    /// be confirmed gets no such message, because nobody has confirmed the buyer's address.
+    /// A condition on a row of `ticket_order`: the buyer must get a message if the event is cancelled or deleted now.
+    /// This is the case if the buyer is then owed a refund, or if the order is pending. The buyer of an order that must
+    /// still be confirmed gets no such message, because nobody has confirmed the buyer's address.
     static let isNotifiedOfEnd = """
         \(isOpen) AND (\(owed) > 0 OR status = 'pending')
             AND NOT (status = 'pending' AND method IS NULL AND confirm_address IS NOT NULL AND confirmed IS NULL)

@@ -22,7 +22,7 @@ extension Orders {
         }
     }
 
-    /// The numbers of the orders that follow a position in a list, in the sequence of the list; at most `limit`.
+    /// The numbers of the orders that follow a position in a list, in the order of the list; at most `limit`.
     public func numbers(
         of event: EventNumber, in query: OrderQuery, after position: Position?, limit: Int
     ) throws -> [OrderNumber] {

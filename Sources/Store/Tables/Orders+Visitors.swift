@@ -10,7 +10,7 @@ extension Orders {
     }
 
     /// For each ticket type, the tickets in visitors' orders that needed no confirmation. Only two kinds of orders
-    /// count: those that are still to be paid at the door, and free orders that were made after `moment`. Visitors are
+    /// count: orders that are still to be paid at the door, and free orders that were made after `moment`. Visitors are
     /// buyers who ordered on the public pages.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [ReservedTickets] {
         try connection.all(

@@ -17,7 +17,7 @@ public struct Orders {
         "refund_owed", "request", "payment_request", "visitor", "confirm_address", "confirm_by", "confirmed",
     ]
     private static let columns = ownColumns + Buyer.columns + Payment.columns
-    /// The columns of an order, and the columns by which only lists are sorted.
+    /// The columns of an order, and the columns that are used only to sort lists.
     private static let insertedColumns = columns + ["folded_buyer", "tickets"]
     /// The columns of an order, followed by the total amount of its refunds.
     static let selected = (columns + [RefundPayments.sum]).joined(separator: ", ")
@@ -74,13 +74,13 @@ public struct Orders {
         ) { try Orders.order($0) }.map(withLines)
     }
 
-    /// The orders of an event after `last`, oldest first; at most `limit`.
+    /// The orders of an event that follow the order `last`, oldest first; at most `limit`.
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try withoutLines(of: event, after: last, limit: limit).map(withLines)
     }
 
-    /// The orders of an event after `last` that satisfy a condition, oldest first; at most `limit`. The orders that the
-    /// condition receives have no lines.
+    /// The orders of an event that follow the order `last` and satisfy a condition, oldest first; at most `limit`. The
+    /// orders that the condition receives have no lines.
     public func page(
         of event: EventNumber, after last: Order?, limit: Int, where isMatch: (Order) -> Bool
     ) throws -> [Order] {

@@ -26,8 +26,8 @@ public struct Pairings {
             ]) == 1
     }
 
-    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is found, too, until it
-    /// is removed.
+    /// The pairing whose code has the given hash; nil if the code was used or never existed. An expired pairing is
+    /// found, too, until it is removed.
     public func with(hash: [UInt8]) throws -> Pairing? {
         try connection.first(
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)

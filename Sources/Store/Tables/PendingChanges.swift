@@ -12,8 +12,9 @@ public struct PendingChanges {
     private static let columns = "id, event, organizer, person, action, note, created, due"
 
     /// Adds a change and its subjects. Returns false if another pending change has one of the subjects. The caller must
-    /// then roll the transaction back.
+    /// then roll the transaction back. If the subject is the event, the caller must have locked the event.
     public func add(_ change: PendingChange, _ subjects: [PendingChange.Subject]) throws -> Bool {
+        if subjects.contains(.event), try with(.event, of: change.event) != nil { return false }
         try connection.execute(
             """
             INSERT INTO pending_change (\(PendingChanges.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -29,8 +30,8 @@ public struct PendingChanges {
             ON CONFLICT DO NOTHING
             """,
             // Transactions insert in a fixed order, so that no deadlock occurs.
-            rows: subjects.sorted { $0.number < $1.number }.map { subject in
-                let (kind, number, tickets) = subject.columns
+            rows: subjects.sorted { $0.number < $1.number }.compactMap { subject -> [SQLValue]? in
+                guard let (kind, number, tickets) = subject.columns else { return nil }
                 return [.int(change.event.rawValue), kind, number, .int(change.id.rawValue), tickets]
             })
         return added.allSatisfy { $0 == 1 }
@@ -42,12 +43,18 @@ public struct PendingChanges {
             PendingChanges.change)
     }
 
-    /// The pending change of an order or ticket, and the order or ticket as the store has it, with the codes of the
-    /// tickets to refund. Nil if the order or ticket has no pending change.
+    /// The pending change of an order, a ticket or the event. An order is returned as the store has it, with the codes
+    /// of the tickets to refund. Nil if there is no pending change.
     public func with(
         _ subject: PendingChange.Subject, of event: EventNumber
     ) throws -> (change: PendingChange, subject: PendingChange.Subject)? {
-        let (kind, number, _) = subject.columns
+        guard let (kind, number, _) = subject.columns else {
+            // The table has only the changes of the last seconds, so it needs no index for this query.
+            return try connection.first(
+                "SELECT \(PendingChanges.columns) FROM pending_change WHERE event = $1 AND action = $2",
+                [.int(event.rawValue), .text(PendingChange.Action.cancelEvent.rawValue)]
+            ) { (change: try PendingChanges.change($0), subject: subject) }
+        }
         let columns = PendingChanges.columns.split(separator: ", ").map { "c.\($0)" }.joined(separator: ", ")
         return try connection.first(
             """
@@ -72,7 +79,7 @@ public struct PendingChanges {
     }
 
     /// The pending change that concerns a ticket (`PendingChange.Subject.concerns`): the change of the ticket itself
-    /// or, without such a change, the change of its order. Nil if no pending change concerns the ticket.
+    /// or, if there is none, the change of its order. Nil if no pending change concerns the ticket.
     public func change(ofTicket ticket: Ticket, at event: EventNumber) throws -> PendingChange? {
         var subjects: [PendingChange.Subject] = [.ticket(ticket.code)]
         if let sale = ticket.sale { subjects.append(.order(sale.order, tickets: nil)) }
@@ -125,7 +132,7 @@ public struct PendingChanges {
         }
     }
 
-    /// The orders and tickets that a change has not changed yet; at most `limit`.
+    /// The orders and tickets that a change has not changed yet; at most `limit`. Empty for a change of the event.
     public func subjects(of id: PendingChangeID, limit: Int) throws -> [PendingChange.Subject] {
         try connection.all(
             "SELECT kind, number, tickets FROM pending_subject WHERE change_id = $1 ORDER BY number LIMIT $2",
@@ -165,10 +172,12 @@ public struct PendingChanges {
         return try connection.execute("DELETE FROM pending_change WHERE id = $1", [.int(id.rawValue)]) == 1
     }
 
-    /// Removes an order or ticket from a change. Call it in the transaction that cancels, refunds or drops the order or
-    /// ticket. Returns false if the change no longer has the order or ticket.
+    /// Removes an order or ticket from a change, or the whole change of an event. Call it in the transaction that
+    /// cancels, refunds or drops the order, ticket or event. Returns false if the change no longer has this subject.
     public func remove(_ subject: PendingChange.Subject, of change: PendingChange) throws -> Bool {
-        let (kind, number, _) = subject.columns
+        guard let (kind, number, _) = subject.columns else {
+            return try connection.execute("DELETE FROM pending_change WHERE id = $1", [.int(change.id.rawValue)]) == 1
+        }
         return try connection.execute(
             "DELETE FROM pending_subject WHERE event = $1 AND kind = $2 AND number = $3 AND change_id = $4",
             [.int(change.event.rawValue), kind, number, .int(change.id.rawValue)]) == 1
@@ -209,32 +218,38 @@ public struct PendingChanges {
 
 extension PendingChange.Subject {
     /// Whether a change of this order or ticket concerns a ticket. A change of an order concerns the active tickets of
-    /// the order; if the change names tickets, only these.
+    /// the order. If the change names some of these tickets, it concerns only the named tickets.
     fileprivate func concerns(_ ticket: Ticket) -> Bool {
         switch self {
         case .ticket(let code): ticket.code == code
         case .order(let number, let codes):
             ticket.status.isActive && ticket.sale?.order == number && (codes?.contains(ticket.code) ?? true)
+        case .event: ticket.status.isActive
         }
     }
 
-    /// The number of the order, or the serial of the ticket.
+    /// The number of the order, or the serial of the ticket; 0 for the event.
     fileprivate var number: UInt64 {
         switch self {
         case .order(let number, _): UInt64(number.rawValue)
         case .ticket(let code): code.serial.rawValue
+        case .event: 0
         }
     }
 
-    /// The values of the columns `kind`, `number` and `tickets`.
-    fileprivate var columns: (kind: SQLValue, number: SQLValue, tickets: SQLValue) {
+    /// The values of the columns `kind`, `number` and `tickets`. Nil for the event: its change has no row of a subject.
+    fileprivate var columns: (kind: SQLValue, number: SQLValue, tickets: SQLValue)? {
         switch self {
         case .order(let number, let tickets):
             (
-                .text("order"), .int(number.rawValue),
-                .optional(tickets.map { $0.map(\.description).joined(separator: " ") })
+                kind: SQLValue.text("order"), number: SQLValue.int(number.rawValue),
+                tickets: SQLValue.optional(tickets.map { $0.map(\.description).joined(separator: " ") })
             )
-        case .ticket(let code): (.text("ticket"), .int(code.serial.rawValue), .null)
+        case .ticket(let code):
+            (
+                kind: SQLValue.text("ticket"), number: SQLValue.int(code.serial.rawValue), tickets: SQLValue.null
+            )
+        case .event: nil
         }
     }
 }

@@ -10,7 +10,7 @@ public struct Pictures {
 
     private static let columns = "id, event, organizer, gate, role, width, height, colour, alternative_text, created"
 
-    /// The pictures of an event, without those of its gates, sorted by role.
+    /// The pictures of an event, without the pictures of its gates, sorted by role.
     public func all(of event: EventNumber) throws -> [StoredPicture] {
         try connection.all(
             "SELECT \(Pictures.columns) FROM picture WHERE event = $1 AND role <> $2 ORDER BY role",
@@ -52,7 +52,7 @@ public struct Pictures {
         }
     }
 
-    /// The picture with an id; nil if the picture does not exist.
+    /// The picture with the given id; nil if the picture does not exist.
     public func with(id: PictureID) throws -> StoredPicture? {
         try connection.first(
             "SELECT \(Pictures.columns) FROM picture WHERE id = $1", [.blob(id.bytes)], Pictures.picture)
@@ -84,13 +84,13 @@ public struct Pictures {
             "UPDATE picture SET alternative_text = $1 WHERE id = $2", [.text(text), .blob(id.bytes)])
     }
 
-    /// Removes a picture, and its files if they are in the table. Does nothing if there is no such picture.
+    /// Removes a picture, and its files if the database contains them. Does nothing if there is no such picture.
     public func remove(_ id: PictureID) throws {
         try connection.execute("DELETE FROM picture_data WHERE picture = $1", [.blob(id.bytes)])
         try connection.execute("DELETE FROM picture WHERE id = $1", [.blob(id.bytes)])
     }
 
-    /// The bytes of a file in the table; nil if the table has no such file.
+    /// The bytes of a file in the table `picture_data`; nil if the table has no such file.
     func file(_ variant: PictureVariant, of id: PictureID) throws -> [UInt8]? {
         try connection.first(
             "SELECT data FROM picture_data WHERE picture = $1 AND variant = $2",
@@ -98,7 +98,7 @@ public struct Pictures {
         ) { $0.blob(0) }
     }
 
-    /// Puts a file into the table.
+    /// Adds a file to the table `picture_data`.
     func addFile(_ bytes: [UInt8], _ variant: PictureVariant, of id: PictureID) throws {
         try connection.execute(
             "INSERT INTO picture_data (picture, variant, data) VALUES ($1, $2, $3)",

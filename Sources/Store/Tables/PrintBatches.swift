@@ -18,6 +18,7 @@ public struct PrintBatches {
 
     /// The selected tickets, in the order that the selection specifies. Tickets that require a live code are left out.
     public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
+        if let codes = selection.codes { return try select(codes, selection, of: event) }
         let order = PrintBatches.order(of: selection)
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
         return try connection.all("SELECT serial FROM ticket t WHERE \(condition) ORDER BY \(order)", values) {
@@ -29,9 +30,37 @@ public struct PrintBatches {
     /// be printed.
     public func countNeedingLiveCode(_ selection: PrintSelection, of event: EventNumber) throws -> Int {
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: true, event)
-        return try connection.first("SELECT COUNT(*) FROM ticket t WHERE \(condition)", values) {
-            try $0.number(0)
-        } ?? 0
+        func count(_ condition: String, _ values: [SQLValue]) throws -> Int {
+            try connection.first("SELECT COUNT(*) FROM ticket t WHERE \(condition)", values) { try $0.number(0) } ?? 0
+        }
+        guard let codes = selection.codes else { return try count(condition, values) }
+        return try PrintBatches.lists(of: codes, from: values.count + 1).reduce(0) { sum, list in
+            try sum + count("\(condition) AND t.serial IN (\(list.placeholders))", values + list.values)
+        }
+    }
+
+    /// The chosen tickets, in the order that the selection specifies. They are read in parts, and therefore sorted
+    /// here, in the same order as in `order(of:)`.
+    private func select(_ codes: [TicketCode], _ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
+        let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
+        var found: [ChosenTicket] = []
+        for list in PrintBatches.lists(of: codes, from: values.count + 1) {
+            found += try connection.all(
+                """
+                SELECT serial, type, ticket_order, folded_holder FROM ticket t
+                WHERE \(condition) AND t.serial IN (\(list.placeholders))
+                """, values + list.values
+            ) { try ChosenTicket($0, in: selection.order) }
+        }
+        return found.sorted().map(\.serial)
+    }
+
+    /// Lists of the serials of chosen tickets, each short enough for one statement. A ticket that was chosen twice
+    /// appears only once.
+    ///
+    /// - Parameter first: The number of the first placeholder of each list.
+    private static func lists(of codes: [TicketCode], from first: Int) -> [SerialList] {
+        SerialList.chunks(Array(Set(codes.map(\.serial)))).map { SerialList($0, from: first) }
     }
 
     private static func order(of selection: PrintSelection) -> String {
@@ -223,5 +252,38 @@ public struct PrintBatches {
                 imposition: row.text(6), firstNumber: try row.number(7), output: row.text(8),
                 sheetsPerFile: try row.divisor(9), settings: try row.fields(10)),
             count: try row.number(11))
+    }
+}
+
+/// A chosen ticket with the values by which it is sorted.
+private struct ChosenTicket: Comparable {
+    let serial: Serial
+    /// 1 for a ticket without the value by which the tickets are sorted, otherwise 0.
+    private let rank: Int
+    private let number: Int
+    /// The folded name in UTF-8, because the store compares texts by their bytes.
+    private let name: [UInt8]
+
+    /// Reads the columns `serial`, `type`, `ticket_order` and `folded_holder`.
+    init(_ row: any SQLRow, in order: PrintOrder) throws {
+        serial = try row.value(0)
+        switch order {
+        case .code: (rank, number, name) = (0, 0, [])
+        case .holder:
+            let holder = row.optionalText(3)
+            (rank, number, name) = (holder == nil ? 1 : 0, 0, Array((holder ?? "").utf8))
+        case .order:
+            let order = try row.optionalNumber(2)
+            (rank, number, name) = (order == nil ? 1 : 0, order ?? 0, [])
+        case .type: (rank, number, name) = (0, try row.number(1), [])
+        }
+    }
+
+    static func < (first: ChosenTicket, second: ChosenTicket) -> Bool {
+        if (first.rank, first.number) != (second.rank, second.number) {
+            return (first.rank, first.number) < (second.rank, second.number)
+        }
+        if first.name != second.name { return first.name.lexicographicallyPrecedes(second.name) }
+        return first.serial < second.serial
     }
 }

@@ -53,7 +53,8 @@ public struct PushSubscriptions {
             """,
             [
                 .text(subscription.id), .text(subscription.recipient), .text(subscription.endpoint),
-                .blob(subscription.publicKey), .blob(subscription.secret), .blob(subscription.serverKey),
+                .blob(subscription.keys.publicKey), .blob(subscription.keys.secret),
+                .blob(subscription.keys.serverKey),
                 .text(subscription.browser), .instant(subscription.created), .optional(subscription.confirmed),
             ])
     }
@@ -98,8 +99,8 @@ public struct PushSubscriptions {
 
     private static func subscription(_ row: any SQLRow) throws -> PushSubscription {
         PushSubscription(
-            id: row.text(0), recipient: row.text(1), endpoint: row.text(2), publicKey: row.blob(3),
-            secret: row.blob(4), serverKey: row.blob(5), browser: row.text(6), created: try row.instant(7),
-            confirmed: try row.optionalInstant(8))
+            id: row.text(0), recipient: row.text(1), endpoint: row.text(2),
+            keys: PushSubscription.Keys(publicKey: row.blob(3), secret: row.blob(4), serverKey: row.blob(5)),
+            browser: row.text(6), created: try row.instant(7), confirmed: try row.optionalInstant(8))
     }
 }

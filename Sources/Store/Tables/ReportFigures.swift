@@ -64,10 +64,13 @@ public struct ReportFigures {
     private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
         let key = row.integer(0)
         guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-            throw InvalidColumnValue(column: 0, value: "\(key)", kind: "day of a type")
+            throw InvalidColumnValue(column: 0, value: "\(key)", kind: "combination of day, ticket type and status")
         }
         let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
-        guard !isBeyond else { throw InvalidColumnValue(column: 0, value: "\(key)", kind: "day of a type") }
+        guard !isBeyond else {
+            throw InvalidColumnValue(
+                column: 0, value: "\(key)", kind: "combination of day, ticket type and status")
+        }
         let isEnded = key & 2 != 0
         let count = try row.number(1)
         let paid = key & 1 == 0 ? row.integer(2) : 0

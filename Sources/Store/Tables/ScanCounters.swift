@@ -87,8 +87,8 @@ public struct ScanCounters {
 /// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted. The number
 /// of the sums, the size of each sum and the length of the texts are therefore limited.
 struct CountsByGate {
-    /// If there are more than `most` combinations of gate and reason, all further combinations share one sum. This sum
-    /// has this name as its gate, and an empty reason.
+    /// The gate name of the shared sum. If there are more than `most` combinations of gate and reason, all further
+    /// combinations share one sum, which has an empty reason.
     static let otherGates = "other gates"
     /// The maximum number of different combinations of gate and reason that have separate sums.
     static let most = 1000

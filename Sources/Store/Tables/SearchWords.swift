@@ -13,12 +13,12 @@ public struct SearchWords {
     public static let mostAlternatives = 8
     /// The minimum number of letters of a typed word for which other words are looked up.
     private static let leastPrefix = 2
-    /// The maximum number of words with the same beginning that are examined. Only those that `isCurrent` accepts are
+    /// The maximum number of words with the same beginning that are examined. Only words that `isCurrent` accepts are
     /// used.
     private static let mostExamined = 64
 
-    /// The words that a search uses in place of a typed word, at most `mostAlternatives`: the words that begin with the
-    /// typed word or, if there are none, the words that differ from it in one or two letters
+    /// The words that a search uses in place of a typed word; at most `mostAlternatives`. They are the words that begin
+    /// with the typed word. If there are none, they are the words that differ from it in one or two letters
     /// (`WordSpelling.tolerance`). Words that belong only to events that ended more than 31 days ago are not used. If
     /// no word is found, the result contains only the typed word.
     ///
@@ -83,8 +83,9 @@ public struct SearchWords {
     /// Removes words that an event no longer has, and adds words that the event has now. A word stays if another event
     /// has it.
     ///
-    /// Two transactions can change the same word at the same time. So each transaction first locks the word’s row
-    /// in which the spelling is the word itself. All transactions lock words in the same order, so no deadlock occurs.
+    /// Two transactions can change the same word at the same time. So each transaction first locks one row of the word:
+    /// the row in which the column `spelling` contains the word itself. All transactions lock words in the same order,
+    /// so no deadlock occurs.
     func update(removing removed: Set<String>, adding added: Set<String>) throws {
         for word in removed.union(added).sorted() {
             if added.contains(word) { try add(word) } else { try removeIfUnused(word) }

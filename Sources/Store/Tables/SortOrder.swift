@@ -1,8 +1,8 @@
 /// The order of a list, for pages that begin after a given row (keyset paging).
 struct SortOrder {
     /// SQL expressions by which the rows are sorted. Rows with equal values of one expression are sorted by the next
-    /// one. No value is NULL, because SQLite and PostgreSQL sort NULL differently. The last expression has a different
-    /// value in each row of an event.
+    /// expression. No value is NULL, because SQLite and PostgreSQL sort NULL differently. The last expression has a
+    /// different value in each row of an event.
     let keys: [String]
     let isDescending: Bool
 

@@ -10,7 +10,7 @@ public struct TicketConflicts {
 
     /// The published events that begin at or before `end` and end at or after `start`, and for which an address has
     /// active tickets. An event without an end lasts for `TicketConflict.assumedSeconds`. The events are sorted by
-    /// start. An address has these tickets:
+    /// start. The tickets of an address are:
     ///
     /// - tickets whose holders have this e-mail address;
     /// - tickets that admit an invited guest with this address or phone number, if the guest has not declined all

@@ -49,8 +49,8 @@ public struct TicketSearch {
         }
     }
 
-    /// The prefix of the keys of all phone numbers that end with some digits. In a gate pack, these keys are hashes.
-    /// Nil if the pack has no hashes for that number of digits.
+    /// The prefix of the keys of all phone numbers that end with the given digits. In a gate pack, these keys are
+    /// hashes. Nil if the pack has no hashes for that number of digits.
     private func beginning(phoneEnding digits: String) throws -> String? {
         guard let key = try connection.gatePackRecord.phoneSearchKey() else {
             return NameSearchKeys.beginning(phoneEnding: digits)

@@ -21,7 +21,7 @@ struct TicketSearchKeys {
     private struct Keys {
         let event: EventNumber
         let serial: Serial
-        /// The keys that gate packs get, too.
+        /// The keys that the main store and gate packs have.
         private var packed: Set<String> = []
         /// The keys that only the main store has.
         private var staying: Set<String> = []

@@ -142,7 +142,7 @@ public struct TicketTypes {
     /// read again for each decision, because they may have changed since the previous decision.
     public struct GateTicketType: Sendable {
         public let type: TicketType
-        /// The minimum age of the event or of the type, whichever is higher; nil if neither has one.
+        /// The higher of the minimum ages of the event and of the type; nil if neither has a minimum age.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
         /// The maximum number of people inside the event at once; nil if there is no limit.

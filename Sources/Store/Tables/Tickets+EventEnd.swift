@@ -32,7 +32,7 @@ extension Tickets {
             """, [.int(event.rawValue), .instant(ended)])
     }
 
-    /// The active tickets of an event after a serial, sorted by serial; at most `limit`.
+    /// The active tickets of an event whose serials are greater than `serial`, sorted by serial; at most `limit`.
     public func activePage(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """
@@ -41,7 +41,8 @@ extension Tickets {
             """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets that `endAll` changed at the time `moment`, after a serial, sorted by serial; at most `limit`.
+    /// The tickets that `endAll` changed at the time `moment`, and whose serials are greater than `serial`, sorted by
+    /// serial; at most `limit`.
     public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """

@@ -28,8 +28,8 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// The number of an event's active tickets that a key other than `key` signed, the number of different addresses of
-    /// their holders and guests, and the number of phone numbers among these addresses.
+    /// Counts an event's active tickets that a key other than `key` signed. Also counts the different addresses of
+    /// their holders and guests, and the phone numbers among these addresses.
     public func count(
         notSignedBy key: UInt8, of event: EventNumber
     ) throws -> (tickets: Int, recipients: Int, phones: Int) {
@@ -43,8 +43,8 @@ extension Tickets {
         ) { (try $0.number(0), try $0.number(1), try $0.number(2)) } ?? (0, 0, 0)
     }
 
-    /// The active tickets of an event that a key other than `key` signed, after a serial, sorted by serial; at most
-    /// `limit`.
+    /// The active tickets of an event that a key other than `key` signed, and whose serials are greater than `serial`,
+    /// sorted by serial; at most `limit`.
     public func page(
         notSignedBy key: UInt8, of event: EventNumber, after serial: Serial?, limit: Int
     ) throws -> [Ticket] {

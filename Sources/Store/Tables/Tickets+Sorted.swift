@@ -22,7 +22,7 @@ extension Tickets {
         }
     }
 
-    /// The tickets that follow a position in a list, in the sequence of the list; at most `limit`.
+    /// The tickets that follow a position in a list, in the order of the list; at most `limit`.
     public func page(
         of event: EventNumber, in query: TicketListQuery, after position: Position?, limit: Int
     ) throws -> [Ticket] {
@@ -32,7 +32,7 @@ extension Tickets {
         return try connection.all(text, values, Tickets.ticket)
     }
 
-    /// The serials of the first tickets of a list, in the sequence of the list; at most `limit`.
+    /// The serials of the first tickets of a list, in the order of the list; at most `limit`.
     public func serials(of event: EventNumber, in query: TicketListQuery, limit: Int) throws -> [Serial] {
         var (text, values) = selection(of: event, in: query, after: nil, columns: "serial")
         values.append(.int(limit))

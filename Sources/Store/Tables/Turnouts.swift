@@ -18,15 +18,15 @@ public struct Turnouts {
 
     private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// For each ticket with guests and each sub-event, the number of the ticket's guests who are invited, plus the
-    /// number of these guests' companions.
+    /// For each ticket that belongs to guests of the guest list, and for each sub-event: the number of these guests who
+    /// are invited to the sub-event, plus the number of their companions.
     private static let opened = """
         SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
-    /// The number of people on active tickets who entered an event without sub-events at least once.
+    /// The number of people who entered an event at least once with active tickets. The event must have no sub-events.
     public func arrived(at event: EventNumber) throws -> Int {
         try connection.first(
             """
@@ -40,9 +40,9 @@ public struct Turnouts {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits the guests who are invited
-    /// to the sub-event, and their companions. It never admits more people than its token says. A ticket without guests
-    /// admits all of its people to each sub-event.
+    /// The turnout of each sub-event, by the sub-event's number. A ticket that belongs to guests of the guest list
+    /// admits those guests who are invited to the sub-event, and their companions. It never admits more people than its
+    /// token says. Any other ticket admits its full number of people to each sub-event.
     public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(

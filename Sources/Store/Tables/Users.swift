@@ -83,14 +83,14 @@ public struct Users {
             [.text(email.rawValue), .int(user.rawValue), .text(email.rawValue)]) == 1
     }
 
-    /// The time until which a user has read the messages to this user; nil if the user has never opened them.
+    /// The time up to which a user has read their messages; nil if the user has never opened the messages.
     public func noticesRead(by user: UserID) throws -> Instant? {
         try connection.first("SELECT notices_read FROM person WHERE id = $1", [.int(user.rawValue)]) {
             try $0.optionalInstant(0)
         } ?? nil
     }
 
-    /// Stores the time until which a user has read the messages to this user.
+    /// Stores the time up to which a user has read their messages.
     public func setNoticesRead(_ moment: Instant, by user: UserID) throws {
         try connection.execute(
             "UPDATE person SET notices_read = $1 WHERE id = $2", [.instant(moment), .int(user.rawValue)])

@@ -77,9 +77,9 @@ enum KeyFile {
 
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if `key` has no secret in memory. Retired keys, for example, are read without
-    ///   their secrets. In this case, only the existing file contains the secret, and replacing the file would lose the
-    ///   secret.
+    /// - Throws: `KeyRingError.retired` if `key` is not sealed and its secret is not in memory. Retired keys, for
+    ///   example, are read without their secrets. In this case, only the existing file contains the secret, and
+    ///   replacing the file would lose the secret.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"
@@ -134,7 +134,7 @@ private struct FieldValues {
 
     /// The value of a field; nil if the field is missing.
     ///
-    /// - Parameter problem: the problem if the field has no valid value.
+    /// - Parameter problem: the problem to report if the value of the field is invalid.
     func optional<Value>(_ name: String, _ problem: KeyFileProblem, _ read: (String) -> Value?) throws -> Value? {
         guard let field = found[name] else { return nil }
         guard let value = read(lines.text(in: field.value)) else {

@@ -22,7 +22,7 @@ enum KeyFileProblem: String, SentenceKey {
     case needsSecret = "“{field}:” needs 64 hexadecimal digits"
     case retiredAndState = "“retired:” is required for a retired key and not allowed otherwise"
     case secretAndSealed = "a key has either “secret:” or “sealed:”"
-    case publicAndSealed = "a public key cannot be sealed"
+    case publicAndSealed = "a demonstration key (“public: yes”) cannot be sealed"
     case otherFileName = "key {number} belongs in {name}"
 
     // The register

@@ -93,8 +93,8 @@ public struct KeyRing: Sendable {
 
     public func key(_ number: UInt8) -> IssuerKey? { keys.first { $0.number == number } }
 
-    /// The key with a number, for verifying tokens. Nil if the key is unknown or retired; tickets that it signed are
-    /// then refused as `unknownKey` (TOKEN §3).
+    /// The key with the given number, for verifying tokens. Nil if the key is unknown or retired; tickets that it
+    /// signed are then refused as `unknownKey` (TOKEN §3).
     func verifyingKey(_ number: UInt8) -> IssuerKey? {
         key(number).flatMap { $0.state == .retired ? nil : $0 }
     }

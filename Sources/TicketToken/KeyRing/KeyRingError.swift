@@ -22,7 +22,7 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
     case passphraseNeeded(number: UInt8, path: String)
     case wrongPassphrase(number: UInt8, path: String)
     case emptyPassphrase
-    /// A key cannot be both public and sealed.
+    /// A demonstration key, whose secret is public, cannot be sealed.
     case publicAndSealed
     case numberTaken(UInt8)
     /// The key with this number has, or once had, the same secret.
@@ -56,10 +56,11 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
         case checkMismatch = "{path} is not the key that was registered under this number: its check value differs"
         case unregistered = "{path} is a key that is not in the register"
         case passphraseNeeded = "key {number} is sealed: {path} cannot be opened without its passphrase"
-        case wrongPassphrase = "key {number} does not open: the passphrase is wrong, or {path} was altered"
+        case wrongPassphrase =
+            "the secret of key {number} cannot be decrypted: the passphrase is wrong, or {path} was altered"
         case passphraseHint = "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
         case emptyPassphrase = "the passphrase is empty"
-        case publicAndSealed = "a public key cannot be sealed with a passphrase"
+        case publicAndSealed = "a demonstration key, whose secret is public, cannot be sealed with a passphrase"
         case numberTaken = "key number {number} was used before, and numbers cannot be reused"
         case numberTakenHint = "choose another number; list the keys with: eventpass key list"
         case secretTaken = "the key ring already has this secret as key {number}"

@@ -1,5 +1,5 @@
 /// One record of the ledger. In the ledger, each device records its decisions about verified tickets, and its merges.
-/// The record of a merge says which records of other devices the device has learned. Records are only appended, never
+/// The record of a merge says which records of other devices the device has received. Records are only appended, never
 /// edited (Docs/Gate.md, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
@@ -36,8 +36,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other devices' chains that the device learned in this `merge`. A chain's head is the last of its
-    /// records that the device now knows. Empty for other decisions.
+    /// The heads of other devices' chains after this `merge`. A chain's head is the last of its records that the device
+    /// has received. Empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {
@@ -48,7 +48,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
         case void(String)
         case merge
 
-        /// A decision without its reason. The raw values are the names in the ledger.
+        /// A decision without its reason. The raw values are used in the ledger.
         public enum Kind: String, Hashable, Sendable, CaseIterable { case admit, exit, refuse, void, merge }
 
         public var kind: Kind {
@@ -103,8 +103,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     /// The record's position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
-    /// The order of all records of all devices: by hybrid clock, then by device, then by sequence (Docs/Gate.md,
-    /// invariant 9).
+    /// The order of all records of all devices: by hybrid clock (`HybridClock`), then by device, then by sequence
+    /// number (Docs/Gate.md, invariant 9).
     public struct Moment: Hashable, Comparable, Sendable {
         public let hybridClock: HybridClock
         public let id: RecordID

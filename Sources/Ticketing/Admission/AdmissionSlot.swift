@@ -11,8 +11,8 @@ public struct AdmissionSlot: Hashable, Sendable {
     public var last: Admission
     /// The number of admissions on this slot.
     public var entries: Int
-    /// The hybrid clock of the last record that occupied or vacated the slot. A later decision about the slot has a
-    /// later hybrid clock, even if a wall clock was set back.
+    /// The hybrid clock (`HybridClock`) of the last record that occupied or vacated the slot. A later decision about
+    /// the slot has a later hybrid clock, even if a wall clock was set back.
     public var lastChange: HybridClock
 
     public init(

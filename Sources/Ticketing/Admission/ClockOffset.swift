@@ -14,10 +14,10 @@ public struct ClockOffset: Hashable, Sendable {
     /// Computes the bounds from the times of a device's records.
     ///
     /// - Parameters:
-    ///   - first: the time by the device's clock at its first record; nil if there are no records.
-    ///   - last: the time by the device's clock at its last record; nil if there are no records.
-    ///   - made: a time by the main store's clock at which the device had written no record yet; nil if unknown.
-    ///   - now: a time by the main store's clock at which the device had written all of its records.
+    ///   - first: the time of the device's first record, by the device's clock; nil if there are no records.
+    ///   - last: the time of the device's last record, by the device's clock; nil if there are no records.
+    ///   - made: a time before the device's first record, by the main store's clock; nil if unknown.
+    ///   - now: a time after the device's last record, by the main store's clock.
     public init(first: Instant?, last: Instant?, made: Instant?, now: Instant) {
         lowerBound = last.map { $0.milliseconds - now.milliseconds }
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
@@ -31,8 +31,8 @@ public struct ClockOffset: Hashable, Sendable {
     }
 
     /// The smallest possible difference: the value within the bounds that is closest to 0. The result is 0 if the
-    /// device's clock is possibly right. The result is nil if the lower bound is greater than the upper bound. This
-    /// happens if the device's clock was changed between the times from which the bounds were computed.
+    /// device's clock may be right. The result is nil if the lower bound is greater than the upper bound. This happens
+    /// if the device's clock was changed between the times from which the bounds were computed.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

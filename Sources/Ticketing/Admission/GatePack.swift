@@ -38,8 +38,8 @@ public struct GatePack: Hashable, Sendable {
     }
 
     public let event: EventNumber
-    /// The number of the gate pack. Every new gate pack and every refresh gets a higher number than all earlier ones
-    /// for the same event and device name. A device never accepts a gate pack with a smaller number.
+    /// The number of the gate pack. Every new gate pack and every refresh gets a higher number than all earlier gate
+    /// packs for the same event and device name. A device never accepts a gate pack with a smaller number.
     public var number: Int
     /// The name of the device, for people.
     public let name: String

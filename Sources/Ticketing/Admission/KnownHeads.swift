@@ -14,8 +14,9 @@ public struct ChainBranch: Hashable, Sendable {
     }
 }
 
-/// Tells which records a device knew when it wrote a record. The device knew all earlier records of its own chain. It
-/// also knew the records of other chains, up to the heads in its `merge` records (Docs/Gate.md, "Conflicts").
+/// Tells which records a device knew when it wrote a record: the records that its store contained at that time. The
+/// device knew all earlier records of its own chain. It also knew the records of other chains, up to the heads in its
+/// `merge` records (Docs/Gate.md, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
     /// The merges of each chain. `at` is the sequence number of the `merge` record. From that record on, the device
@@ -43,8 +44,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record: first the record itself, then the last record that its chain shares with its parent chain,
-    /// then the last record that the parent chain shares with its own parent, up to a chain without a parent.
+    /// The path to a record: first the record itself, then the last record that its chain shares with its parent chain.
+    /// The path continues in the same way from the parent chain, up to a chain without a parent.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.

@@ -32,9 +32,9 @@ public enum Refusal: Hashable, Sendable {
     case wrongGate(
         validAt: [String], landmarks: [String: String] = [:], pictures: [String: StoredPicture] = [:])
     case outsideHours(DailyHours)
-    /// Only `left` more people may enter, but the request has more people. `left` is 0 when the ticket is used up.
-    /// `first` and `last` are the first and the latest admission; nil if there was no admission. For a ticket with
-    /// separate slots for each day, only the admissions of the current day are considered.
+    /// Only `left` more people may enter, but the request is for a larger number of people. `left` is 0 when the ticket
+    /// is used up. `first` and `last` are the first and the latest admission; nil if there was no admission. For a
+    /// ticket with separate slots for each day, only the admissions of the current day are considered.
     case alreadyUsed(
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
@@ -46,7 +46,7 @@ public enum Refusal: Hashable, Sendable {
     /// meantime.
     case leftSince
 
-    /// A refusal without its values. The raw values are the names in JSON data and in the ledger.
+    /// A refusal without its values. The raw values are used in JSON data and in the ledger.
     public enum Reason: String, LabelledValue {
         public static let subject = "refusal"
 
@@ -105,7 +105,7 @@ public enum LedgerRecordKind: String, Hashable, Sendable, CaseIterable {
     case void
     /// An entry without a scan: gate staff looked up the ticket or checked it off on paper.
     case override
-    /// The device learned records of other chains.
+    /// A merge: the device received records of other chains.
     case merge
 
     public init(_ direction: Direction) {

@@ -7,7 +7,8 @@ public struct TicketHistory: Sendable {
         public let admission: RecordID
         /// The number of people in the admission for whom there was no slot.
         public let people: Int
-        /// The earlier admissions to the slots that were not free, in the order of their records.
+        /// The earlier admissions to the slots that were not free, in the order of their records; at most
+        /// `maximumRivals`.
         public let rivals: [RecordID]
     }
 

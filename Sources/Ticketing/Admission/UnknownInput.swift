@@ -18,7 +18,7 @@ public enum UnknownInput: Hashable, Sendable {
     /// A GTIN of 14 digits, from a carton.
     case gtin
     case webAddress
-    /// A web address that ends where a ticket’s address has the token.
+    /// A web address that ends with a slash. In the web address of a ticket, the token follows the last slash.
     case webAddressEnd
     case otherSymbol
     case otherSystem

@@ -13,14 +13,14 @@ extension AuditSubject.Kind {
         return .verbatim(name.spaced)
     }
 
-    /// The labels in records of several kinds.
+    /// The labels of fields that occur in the records of several kinds of subjects.
     private static let shared: [String: FieldSentence] = [
         "name": .name, "email": .email, "phone": .phone, "address": .address, "kind": .kind, "price": .price,
         "admits": .admits, "gates": .gates, "note": .note, "kinds": .ticketEvents,
     ]
 
-    /// For each kind of subject, labels by the names of the fields: the labels of the entity's declared fields
-    /// (`FieldEntity.fields`), and labels that records of other kinds do not use.
+    /// For each kind of subject, the labels by the names of the fields. They are the labels of the entity's declared
+    /// fields (`FieldEntity.fields`), and the labels of fields that only the records of this kind of subject have.
     private static let listed = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.listedLabels) })
 
     private var listedLabels: [String: Sentence] {

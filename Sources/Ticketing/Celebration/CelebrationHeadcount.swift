@@ -1,12 +1,12 @@
-/// The numbers of a celebration for its caterer. The number of people includes only those who have said that they come.
-/// People who may come, and guests who have not answered, are counted separately.
+/// The headcount of a celebration: the numbers of people and meals, for the caterer. The number of people includes only
+/// people who have said that they come. People who may come, and guests who have not answered, are counted separately.
 public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     /// The sub-events, sorted by number.
     public var subEvents: [SubEventHeadcount]
 
     public init(subEvents: [SubEventHeadcount]) { self.subEvents = subEvents }
 
-    /// These numbers without the names of guests, companions and households. The allergies stay.
+    /// This headcount without the names of guests, companions and households. The allergies stay.
     public var withoutNames: CelebrationHeadcount {
         var numbers = self
         for index in numbers.subEvents.indices {
@@ -22,7 +22,7 @@ public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     enum CodingKeys: String, CodingKey { case subEvents = "sub_events" }
 }
 
-/// The numbers of one sub-event for the caterer.
+/// The headcount of one sub-event.
 public struct SubEventHeadcount: Hashable, Sendable, Codable {
     /// The number of the sub-event.
     public let number: Int
@@ -87,7 +87,7 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
 }
 
 /// The people who may come to a sub-event: the guests with the answer “maybe”, and all companions whom they have
-/// described. Such an answer has no number of companions.
+/// described. The answer “maybe” does not contain a number of companions.
 public struct PossiblePeople: Hashable, Sendable, Codable {
     /// The number of guests and described companions.
     public let people: Int
@@ -140,7 +140,7 @@ public struct PersonWithAllergy: Hashable, Sendable, Codable {
     enum CodingKeys: String, CodingKey { case name, broughtBy = "brought_by", household, allergy }
 }
 
-/// A guest's answer to one invitation, with everything that the caterer's numbers depend on.
+/// A guest's answer to one invitation, with all data from which the headcount is computed.
 public struct AnswerForHeadcount: Sendable {
     public let name: String
     public let household: String?

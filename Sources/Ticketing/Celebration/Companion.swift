@@ -28,7 +28,7 @@ public struct Companion: Hashable, Sendable {
     /// The name of a field of this companion in audit records: `companion 2 meal`.
     public func auditName(_ field: EntityField<Companion>) -> String { "companion \(number) \(field.name)" }
 
-    /// This companion with another number.
+    /// A copy of this companion with another number.
     public func numbered(_ number: Int) -> Companion {
         Companion(number: number, name: name, isChild: isChild, meal: meal, allergy: allergy)
     }
@@ -39,10 +39,10 @@ public struct Companion: Hashable, Sendable {
 
 extension Companion: FieldEntity {
     public static let fields: [EntityField<Companion>] = [
-        EntityField("name", .name, \.name, .text(), publicLabel: .companionName),
+        EntityField("name", .name, \.name, .text(), traits: [.publicLabel(.companionName)]),
         EntityField("child", .child, \.isChild, .flag, columns: ["is_child"]),
-        EntityField("meal", .meal, \.meal, .text(), publicLabel: .meal),
-        EntityField("allergy", .allergy, \.allergy, .text(), publicLabel: .allergies),
+        EntityField("meal", .meal, \.meal, .text(), traits: [.publicLabel(.meal)]),
+        EntityField("allergy", .allergy, \.allergy, .text(), traits: [.publicLabel(.allergies)]),
     ]
 
     public static let visibleTo: Role.Right = .seeGuestDetails

@@ -50,7 +50,7 @@ public struct GuestDetails: Hashable, Sendable {
 
     public init(
         name: String, email: String? = nil, phone: String? = nil, companions: Int = 0, meal: String? = nil,
-        allergy: String? = nil, access: String? = nil, table: String? = nil, note: String? = nil
+        allergy: String? = nil, access: String? = nil, table: String? = nil
     ) {
         self.name = name
         self.email = email
@@ -60,7 +60,6 @@ public struct GuestDetails: Hashable, Sendable {
         self.allergy = allergy
         self.access = access
         self.table = table
-        self.note = note
     }
 }
 
@@ -102,7 +101,7 @@ public enum InvitationReply: Hashable, Sendable {
     /// The guest attends with this many companions.
     case attending(companions: Int)
 
-    /// A reply without the number of companions. The raw values are the names in JSON data.
+    /// A reply without the number of companions. The raw values are used in JSON data.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case attending, maybe, declined
         case none = "no answer"

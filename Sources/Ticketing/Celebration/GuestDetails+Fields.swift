@@ -9,11 +9,14 @@ extension GuestDetails: FieldEntity {
             "companions", .companions, \.companions, .number(0...Guest.mostCompanions),
             fallback: (0, .field(.noCompanions))),
         EntityField(
-            "meal", .meal, \.meal, .text(atMost: longestText), visibleTo: .seeGuestDetails, publicLabel: .meal),
-        EntityField("allergy", .allergy, \.allergy, .text(), visibleTo: .seeGuestDetails, publicLabel: .allergies),
+            "meal", .meal, \.meal, .text(atMost: longestText),
+            traits: [.visible(to: .seeGuestDetails), .publicLabel(.meal)]),
+        EntityField(
+            "allergy", .allergy, \.allergy, .text(),
+            traits: [.visible(to: .seeGuestDetails), .publicLabel(.allergies)]),
         EntityField(
             "access", .accessibility, \.access, .text(atMost: longestText, lines: .several), columns: ["access_note"],
-            visibleTo: .seeGuestDetails),
+            traits: [.visible(to: .seeGuestDetails)]),
         EntityField("table", .table, \.table, .text(atMost: longestText), columns: ["table_note"]),
         EntityField("note", .note, \.note, .text(atMost: longestText, lines: .several)),
     ]

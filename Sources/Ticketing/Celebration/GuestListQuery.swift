@@ -1,7 +1,7 @@
 /// The filters and the sorting of a list of an event's guests.
 public struct GuestListQuery: Hashable, Sendable {
     /// A column by which a list of guests can be sorted. Guests with equal values are sorted by their numbers. The raw
-    /// values are the names in addresses.
+    /// values are used in URLs, such as `sort=name`.
     public enum Column: String, Hashable, Sendable, CaseIterable {
         /// The number of the guest, which is the order of the guest list.
         case number
@@ -9,11 +9,11 @@ public struct GuestListQuery: Hashable, Sendable {
         case name
         /// The name of the household, without case and accents. Guests without a household come first.
         case household
-        /// The table. Guests without a table come first.
+        /// The seating table. Guests without a table come first.
         case table
     }
 
-    /// The state of a guest at one sub-event. The raw values are the names in addresses.
+    /// The state of a guest at one sub-event. The raw values are used in URLs, such as `answer=coming`.
     public enum State: String, Hashable, Sendable, CaseIterable {
         case notInvited = "not-invited"
         /// The guest is invited, and has not answered.
@@ -21,7 +21,7 @@ public struct GuestListQuery: Hashable, Sendable {
         case coming, maybe, declined
     }
 
-    /// Selects the guests without a value, or the guests with a given value.
+    /// A condition on one property of a guest: the property has no value, or it has a given value.
     public enum Match<Value: Hashable & Sendable>: Hashable, Sendable {
         case without
         case only(Value)
@@ -29,17 +29,16 @@ public struct GuestListQuery: Hashable, Sendable {
 
     public var column: Column
     public var isDescending: Bool
-    /// The number of the sub-event to which `state` belongs. Nil for any sub-event: a guest is then listed if the guest
-    /// has the state at one or more sub-events. With the state `notInvited`, a guest is then listed if the guest has no
+    /// The number of the sub-event to which `state` belongs. Nil for any sub-event: the list then contains the guests
+    /// who have the state at one or more sub-events. For the state `notInvited`, it contains the guests who have no
     /// invitation at all.
     public var subEvent: Int?
-    /// The state of the listed guests. Nil for every state; with a sub-event, the guests who are invited to it are then
-    /// listed.
+    /// The state of the listed guests. Nil for every state. If the state is nil and `subEvent` is set, the list
+    /// contains the guests who are invited to that sub-event.
     public var state: State?
-    /// The number of the household of the listed guests; nil to list the guests of every household, and those without
-    /// one.
+    /// The number of the household of the listed guests; nil to list all guests, with or without a household.
     public var household: Match<Int>?
-    /// The table of the listed guests; nil to list the guests of every table, and those without one.
+    /// The seating table of the listed guests; nil to list all guests, with or without a table.
     public var table: Match<String>?
 
     public init(
@@ -75,7 +74,7 @@ public struct AnswerTotals: Hashable, Sendable {
     /// The number of the sub-event.
     public let subEvent: Int
     public let coming: Int
-    /// The number of companions whom the guests who come have announced.
+    /// The number of companions whom the attending guests have announced.
     public let companions: Int
     public let maybe: Int
     public let declined: Int

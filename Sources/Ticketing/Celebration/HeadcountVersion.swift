@@ -1,5 +1,5 @@
-/// A frozen version of the numbers for the caterer. It contains the numbers of an event at the time when an organizer
-/// froze them, and later answers do not change it.
+/// A frozen version of a celebration's headcount. The version keeps the numbers from the time when an organizer froze
+/// the headcount. Later answers do not change it.
 public struct HeadcountVersion: Hashable, Sendable {
     /// The maximum number of versions of one event.
     public static let most = 500
@@ -9,7 +9,7 @@ public struct HeadcountVersion: Hashable, Sendable {
     public let number: Int
     public let frozenAt: Instant
     public let frozenBy: UserID
-    /// The current name of the user who has frozen the numbers; nil if it was not read.
+    /// The current name of the user who froze the headcount; nil if it was not read.
     public let userName: String?
     /// The organizer's note; nil if the organizer wrote no note.
     public let note: String?
@@ -52,15 +52,16 @@ public struct HeadcountDifference: Hashable, Sendable {
         case allergy(String)
         /// The people who may come: guests and described companions.
         case mayCome
-        /// Of the people who may come, those with one meal; nil for those without a meal.
+        /// The people with one meal, among the people who may come; nil for the people without a meal.
         case mealOfPossible(String?)
-        /// Of the people who may come, those with one allergy.
+        /// The people with one allergy, among the people who may come.
         case allergyOfPossible(String)
     }
 
     /// The number of the sub-event.
     public let subEvent: Int
-    /// The name of the sub-event in the later headcount, or in the earlier one if the later one does not contain it.
+    /// The name of the sub-event in the later headcount, or in the earlier headcount if the later one does not contain
+    /// the sub-event.
     public let name: String
     public let figure: Figure
     public let before: Int
@@ -76,8 +77,8 @@ public struct HeadcountDifference: Hashable, Sendable {
 }
 
 extension CelebrationHeadcount {
-    /// The numbers that differ from an earlier headcount. They are sorted by sub-event; within a sub-event, the people
-    /// come first, then the meals, then the allergies, then the people who may come. A sub-event that one of the
+    /// The numbers that differ from an earlier headcount, sorted by sub-event. Within a sub-event, the numbers of
+    /// people come first. The meals, the allergies, and the people who may come follow. A sub-event that one of the
     /// headcounts does not contain counts as a sub-event with only zeros. The people who may come to a sub-event are
     /// compared only if both headcounts contain their number.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {

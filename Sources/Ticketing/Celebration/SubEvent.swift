@@ -91,8 +91,8 @@ public struct SubEventDetails: Hashable, Sendable {
     /// The sub-events that most weddings have, with their default names.
     private static let readySetParts = [SubEventKind.ceremony, .reception, .rehearsal].map { SubEventDetails(kind: $0) }
 
-    /// The parts of the ready set that an event lacks: those whose kind and whose name no sub-event of the event has.
-    /// The comparison of names ignores case and accents.
+    /// The sub-events that most weddings have and that an event lacks. The event lacks a sub-event if none of its
+    /// sub-events has the same kind or the same name. The comparison of names ignores case and accents.
     public static func readySet(missingFrom existing: [SubEvent]) -> [SubEventDetails] {
         readySetParts.filter { part in
             !existing.contains { $0.details.kind == part.kind || $0.name.folded == part.name.folded }

@@ -15,13 +15,14 @@ extension SubEventDetails: FieldEntity {
                 return true
             }),
         EntityField("note", .note, \.note, .text(), hint: .field(.noteHint)),
-        EntityField("venue", .otherVenue, \.venue, .text(), empty: .eventVenue, isInGatePacks: true),
+        EntityField("venue", .otherVenue, \.venue, .text(), empty: .eventVenue, traits: [.inGatePacks]),
         EntityField(
-            "answer_by", .answerBy, \.answerBy, .time, empty: .eventDeadline, hint: .field(.answerByHint), isEnd: true),
-        EntityField("start", .start, \.start, .time, isInGatePacks: true),
-        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true, isEnd: true),
+            "answer_by", .answerBy, \.answerBy, .time, empty: .eventDeadline, hint: .field(.answerByHint),
+            traits: [.endOfPeriod]),
+        EntityField("start", .start, \.start, .time, traits: [.inGatePacks]),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], traits: [.inGatePacks, .endOfPeriod]),
         EntityField(
-            "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit, isInGatePacks: true),
+            "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit, traits: [.inGatePacks]),
     ]
 
     public static let requiredFields = ["type"]

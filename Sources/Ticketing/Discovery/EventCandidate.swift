@@ -4,51 +4,68 @@ public struct EventCandidate: Hashable, Sendable {
     public let category: EventDetails.Category
     /// The organizer’s slug.
     public let organizer: String
-    public let city: String?
-    public let position: Coordinates?
-    /// The IANA time zone.
-    public let timeZone: String
+    public let place: Place
     public let start: Instant
     public let end: Instant
     public let created: Instant
-    /// The prices of the ticket types that visitors see; nil for a type that is free of charge.
-    public var prices: [Money?]
-    /// The sum of the quantities of the ticket types that visitors see. Types without a quantity do not count.
-    public var quantity: Int
-    /// The number of these tickets that are sold or reserved.
-    public var taken: Int
+    public var sales: Sales
+
+    /// The place of an event.
+    public struct Place: Hashable, Sendable {
+        public let city: String?
+        public let position: Coordinates?
+        /// The IANA time zone.
+        public let timeZone: String
+
+        public init(city: String?, position: Coordinates?, timeZone: String) {
+            self.city = city
+            self.position = position
+            self.timeZone = timeZone
+        }
+    }
+
+    /// The ticket types of an event that visitors see.
+    public struct Sales: Hashable, Sendable {
+        /// The price of each type; nil for a type that is free of charge.
+        public var prices: [Money?]
+        /// The sum of the quantities of the types. Types without a quantity do not count.
+        public var quantity: Int
+        /// The number of tickets among `quantity` that are sold or reserved.
+        public var taken: Int
+
+        public init(prices: [Money?] = [], quantity: Int = 0, taken: Int = 0) {
+            self.prices = prices
+            self.quantity = quantity
+            self.taken = taken
+        }
+    }
 
     public init(
-        number: EventNumber, category: EventDetails.Category, organizer: String, city: String? = nil,
-        position: Coordinates? = nil, timeZone: String, start: Instant, end: Instant, created: Instant,
-        prices: [Money?] = [], quantity: Int = 0, taken: Int = 0
+        number: EventNumber, category: EventDetails.Category, organizer: String, place: Place, start: Instant,
+        end: Instant, created: Instant, sales: Sales = Sales()
     ) {
         self.number = number
         self.category = category
         self.organizer = organizer
-        self.city = city
-        self.position = position
-        self.timeZone = timeZone
+        self.place = place
         self.start = start
         self.end = end
         self.created = created
-        self.prices = prices
-        self.quantity = quantity
-        self.taken = taken
+        self.sales = sales
     }
 
     /// Whether visitors can get a ticket free of charge.
-    var isFree: Bool { prices.contains { $0.map { $0.minorUnits == 0 } ?? true } }
+    var isFree: Bool { sales.prices.contains { $0.map { $0.minorUnits == 0 } ?? true } }
 
     /// The lowest price; nil if a type is free of charge, or if visitors see no type.
     var cheapest: Money? {
-        isFree ? nil : prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits }
+        isFree ? nil : sales.prices.compactMap(\.self).min { $0.minorUnits < $1.minorUnits }
     }
 
     /// The share of the tickets that are sold or reserved, in tenths, rounded down; nil for an event with fewer than
     /// `leastQuantity` tickets. The number is rounded, so that the order of a list does not reveal exact sales.
     public var tenthsTaken: Int? {
-        quantity >= EventCandidate.leastQuantity ? min(10, taken * 10 / quantity) : nil
+        sales.quantity >= EventCandidate.leastQuantity ? min(10, sales.taken * 10 / sales.quantity) : nil
     }
 
     /// Whether at least half of the tickets are sold or reserved.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A period for which visitors look for events with one button. Its days begin and end in the event’s time zone
-/// (Docs/Discovery.md, “Periods”).
+/// A period that visitors select with one button, to find the events in this period. Its days begin and end in the
+/// event’s time zone (Docs/Discovery.md, “Periods”).
 public enum EventPeriod: String, Hashable, Sendable, CaseIterable {
     case today, tomorrow
     /// Saturday and Sunday of the current week. Weeks begin on Monday.
@@ -57,6 +57,14 @@ struct LocalDays {
         return Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
+    /// The day of the week on which a moment falls, and the part of that day.
+    func dayAndPart(of moment: Instant) -> (day: WeekDay, part: DayPart) {
+        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
+        let parts = calendar.dateComponents([.weekday, .hour], from: date)
+        // Foundation counts the days of the week from Sunday, which is 1.
+        return (WeekDay.allCases[((parts.weekday ?? 2) + 5) % 7], DayPart(hour: parts.hour ?? 0))
+    }
+
     /// The number of days from today to the day on which a moment falls.
     func days(to moment: Instant) -> Int {
         let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
@@ -66,7 +74,7 @@ struct LocalDays {
 
 extension Range<Instant> {
     /// Whether an event takes place in this period and is not over at the time `now`. An event that ends at midnight
-    /// does not take place on the day that begins then.
+    /// does not take place on the day that begins at that midnight.
     public func includes(eventFrom start: Instant, to end: Instant, at now: Instant) -> Bool {
         start < upperBound && end > lowerBound && end > now
     }

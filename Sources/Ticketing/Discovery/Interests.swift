@@ -8,9 +8,13 @@ public struct Interests: Hashable, Sendable {
     public var maximumDistance: Int
     /// The price band that the visitor prefers; nil for any.
     public var price: PriceBand?
+    /// The days of the week on which the visitor prefers events to begin; empty for any.
+    public var days: Set<WeekDay>
+    /// The parts of the day in which the visitor prefers events to begin; empty for any.
+    public var times: Set<DayPart>
     /// The slugs of the organizers that the visitor follows.
     public var followed: Set<String>
-    /// For each interaction, how often the visitor did it with events of each category.
+    /// For each kind of interaction, the number of such interactions with the events of each category.
     public var interactions: [Interaction: [EventDetails.Category: Int]]
 
     /// An action of a visitor with an event.
@@ -30,20 +34,22 @@ public struct Interests: Hashable, Sendable {
 
     public static let standardDistance = 25
     public static let distances = 1...500
-    /// The number of points from which `confidence` is 1.
+    /// The minimum number of points (`points(of:)`) with which `confidence` is 1.
     static let fullConfidence = 20
-    /// The number of points from which a category counts as one that the visitor likes.
+    /// The minimum number of points with which a category counts as liked by the visitor.
     static let learnedPoints = 5
 
     public init(
         categories: Set<EventDetails.Category> = [], city: String = "", maximumDistance: Int = standardDistance,
-        price: PriceBand? = nil, followed: Set<String> = [],
+        price: PriceBand? = nil, days: Set<WeekDay> = [], times: Set<DayPart> = [], followed: Set<String> = [],
         interactions: [Interaction: [EventDetails.Category: Int]] = [:]
     ) {
         self.categories = categories
         self.city = city
         self.maximumDistance = maximumDistance
         self.price = price
+        self.days = days
+        self.times = times
         self.followed = followed
         self.interactions = interactions
     }
@@ -59,14 +65,14 @@ public struct Interests: Hashable, Sendable {
         return min(1, Double(points) / Double(Interests.fullConfidence))
     }
 
-    /// The categories that the visitor chose, and those with at least `learnedPoints` points.
+    /// The categories that the visitor chose, and the categories with at least `learnedPoints` points.
     var likedCategories: Set<EventDetails.Category> {
         categories.union(
             EventDetails.Category.allCases.filter { points(of: $0) >= Interests.learnedPoints })
     }
 
-    /// Whether too little is known about the visitor, so that only popular events can be recommended. A few views of
-    /// pages are too little.
+    /// Whether too little is known about the visitor, so that only popular events can be recommended. A few page views
+    /// are not enough. Preferred days and times give no points, so they are not enough either.
     public var isCold: Bool {
         categories.isEmpty && city.isEmpty && price == nil && followed.isEmpty
             && confidence * Double(Interests.fullConfidence) < Double(Interests.learnedPoints)

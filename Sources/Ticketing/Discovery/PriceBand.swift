@@ -15,7 +15,7 @@ struct PriceBands {
 
     /// The band of a price. It is `free` for nil and 0. Otherwise it depends on the share of events with a lower price
     /// in the same currency: `budget` if the share is less than a third, `moderate` if it is less than two thirds, and
-    /// `premium` if it is larger.
+    /// `premium` otherwise.
     func band(of price: Money?) -> PriceBand {
         guard let price, price.minorUnits > 0 else { return .free }
         let all = prices[price.currency] ?? []

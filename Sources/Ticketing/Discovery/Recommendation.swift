@@ -4,7 +4,7 @@ public struct Recommendation: Hashable, Sendable {
     /// The sum of the points of `signals`.
     public let score: Int
     public let signals: Set<Signal>
-    /// One or two reasons. The first one says why the event is in its section.
+    /// One or two reasons. The first reason says why the event is in its section.
     public let reasons: [Reason]
 
     /// A fact that raises or lowers the score of an event (Docs/Discovery.md, “Recommendations”).

@@ -7,6 +7,9 @@ struct RecommendationScoring {
         let event: EventCandidate
         let signals: Set<Recommendation.Signal>
         let score: Int
+        /// 1 for a preferred day, and 1 for a preferred part of the day. Among events with equal scores, those with the
+        /// larger number come first.
+        let preference: Int
         /// The distance from the visitor’s city in kilometres; nil if it is unknown.
         let distance: Double?
     }
@@ -53,15 +56,23 @@ struct RecommendationScoring {
 
     mutating func scored(_ event: EventCandidate) -> Scored {
         var signals: Set<Recommendation.Signal> = []
-        let distance = home.flatMap { home in event.position.map { home.kilometres(to: $0) } }
+        let distance = home.flatMap { home in event.place.position.map { home.kilometres(to: $0) } }
         addTaste(of: event, to: &signals)
         addTimes(of: event, to: &signals)
-        if !interests.city.isEmpty, event.city?.folded == interests.city { signals.insert(.sameCity) }
+        if !interests.city.isEmpty, event.place.city?.folded == interests.city { signals.insert(.sameCity) }
         if let distance { signals.insert(distance <= Double(interests.maximumDistance) ? .nearby : .tooFar) }
         if event.isPopular { signals.insert(.popular) }
         if event.isFree { signals.insert(.free) }
         return Scored(
-            event: event, signals: signals, score: signals.reduce(0) { $0 + $1.points }, distance: distance)
+            event: event, signals: signals, score: signals.reduce(0) { $0 + $1.points },
+            preference: preference(for: event), distance: distance)
+    }
+
+    /// The number of the visitor’s preferences, for days and for parts of the day, that an event meets with its start.
+    private mutating func preference(for event: EventCandidate) -> Int {
+        guard !interests.days.isEmpty || !interests.times.isEmpty else { return 0 }
+        let (day, part) = localTimes(in: event.place.timeZone).days.dayAndPart(of: event.start)
+        return (interests.days.contains(day) ? 1 : 0) + (interests.times.contains(part) ? 1 : 0)
     }
 
     private func addTaste(of event: EventCandidate, to signals: inout Set<Recommendation.Signal>) {
@@ -72,13 +83,13 @@ struct RecommendationScoring {
         if has(.purchase) { signals.insert(.purchases) }
         if has(.like) { signals.insert(.likes) }
         if interests.followed.contains(event.organizer) { signals.insert(.followed) }
-        if let price = interests.price, !event.prices.isEmpty, bands.band(of: event.cheapest) == price {
+        if let price = interests.price, !event.sales.prices.isEmpty, bands.band(of: event.cheapest) == price {
             signals.insert(.price)
         }
     }
 
     private mutating func addTimes(of event: EventCandidate, to signals: inout Set<Recommendation.Signal>) {
-        let local = localTimes(in: event.timeZone)
+        let local = localTimes(in: event.place.timeZone)
         if event.start <= now { signals.insert(.happeningNow) }
         if event.start > now, event.start < local.endOfWeek { signals.insert(.withinAWeek) }
         if local.weekend.includes(eventFrom: event.start, to: event.end, at: now) { signals.insert(.weekend) }
@@ -89,14 +100,15 @@ struct RecommendationScoring {
 
     /// Whether an event comes before another event of its section.
     static func isBetter(_ a: Scored, _ b: Scored) -> Bool {
-        (b.score, a.event.start, a.event.number.rawValue) < (a.score, b.event.start, b.event.number.rawValue)
+        (b.score, b.preference, a.event.start, a.event.number.rawValue)
+            < (a.score, a.preference, b.event.start, b.event.number.rawValue)
     }
 
     /// An event as a recommendation in a section; nil if no signal explains why the event is in the section.
     mutating func recommendation(_ scored: Scored, in kind: RecommendationSection.Kind) -> Recommendation? {
         var signals = RecommendationScoring.explanations(in: kind).filter(scored.signals.contains)
-        // If the visitor did not choose the category, the category is known only from the visitor's interactions, and
-        // these interactions explain more.
+        // If the visitor did not choose the category, it was derived from the visitor's interactions. The signals about
+        // these interactions are then better explanations than the category.
         if signals.count > 1, !interests.categories.contains(scored.event.category) {
             signals.removeAll { $0 == .category }
         }
@@ -108,7 +120,7 @@ struct RecommendationScoring {
     /// the reason would name.
     private mutating func recommendation(_ scored: Scored, because signal: Recommendation.Signal) -> Recommendation? {
         guard let first = reason(signal, scored) else { return nil }
-        // The second reason is about the event, because the first one usually is about the visitor.
+        // The second reason is about the event, because the first reason is usually about the visitor.
         let others = scored.signals.filter { !$0.isPersonal && $0 != signal }
             .sorted { ($1.points, $0.rawValue) < ($0.points, $1.rawValue) }
         var reasons = [first]
@@ -138,9 +150,9 @@ struct RecommendationScoring {
         case .followed: .followed
         case .likes: .likes
         case .happeningNow: .happeningNow
-        case .sameCity: scored.event.city.map { .city($0) }
+        case .sameCity: scored.event.place.city.map { .city($0) }
         case .nearby: scored.distance.map { .distance(max(1, Int($0.rounded()))) }
-        case .withinAWeek: .days(localTimes(in: scored.event.timeZone).days.days(to: scored.event.start))
+        case .withinAWeek: .days(localTimes(in: scored.event.place.timeZone).days.days(to: scored.event.start))
         case .popular: .popular
         case .weekend: .weekend
         case .price: .price
@@ -151,14 +163,15 @@ struct RecommendationScoring {
     }
 
     /// The recommendations for a visitor about whom too little is known: events that are on now or begin today,
-    /// tomorrow or the day after, at most two of each category. Events with the largest share of tickets taken come
-    /// first.
+    /// tomorrow or the day after, at most two of each category. Events with the largest share of sold or reserved
+    /// tickets come first; among events with equal shares, those at the visitor’s preferred days and times.
     mutating func popularSoon(_ scored: [Scored]) -> [RecommendationSection] {
         let soon = scored.filter {
-            $0.event.start < localTimes(in: $0.event.timeZone).days.start(of: RecommendationScoring.coldDays)
-        }.sorted {
-            let (a, b) = ($0.event, $1.event)
-            return (b.tenthsTaken ?? 0, a.start, a.number.rawValue) < (a.tenthsTaken ?? 0, b.start, b.number.rawValue)
+            $0.event.start < localTimes(in: $0.event.place.timeZone).days.start(of: RecommendationScoring.coldDays)
+        }.sorted { first, second in
+            let (a, b) = (first.event, second.event)
+            return (b.tenthsTaken ?? 0, second.preference, a.start, a.number.rawValue)
+                < (a.tenthsTaken ?? 0, first.preference, b.start, b.number.rawValue)
         }
         var counts: [EventDetails.Category: Int] = [:]
         var events: [Recommendation] = []
@@ -178,16 +191,17 @@ extension [EventCandidate] {
     ///
     /// - Parameter city: the city, folded.
     public func center(ofCity city: String) -> Coordinates? {
-        Coordinates.center(ofCityWithEventsAt: filter { $0.city?.folded == city }.map(\.position))
+        Coordinates.center(ofCityWithEventsAt: filter { $0.place.city?.folded == city }.map(\.place.position))
     }
 
-    /// The city whose middle is nearest to a place, as one of its events writes the name. Nil if every city is further
-    /// away than `kilometres`, or if no event has both a city and a position.
+    /// The name of the city whose middle is nearest to a place, in the spelling of one of the city's events. Nil if
+    /// every city is further away than `kilometres`, or if no event has both a city and a position.
     public func city(nearestTo place: Coordinates, within kilometres: Double) -> String? {
-        let groups = Dictionary(grouping: filter { $0.position != nil && $0.city != nil }) { $0.city?.folded ?? "" }
-        let distances = groups.compactMap { folded, events -> (distance: Double, folded: String, city: String)? in
-            guard let middle = Coordinates.center(ofCityWithEventsAt: events.map(\.position)),
-                let city = events.first?.city
+        let located = map(\.place).filter { $0.position != nil && $0.city != nil }
+        let groups = Dictionary(grouping: located) { $0.city?.folded ?? "" }
+        let distances = groups.compactMap { folded, places -> (distance: Double, folded: String, city: String)? in
+            guard let middle = Coordinates.center(ofCityWithEventsAt: places.map(\.position)),
+                let city = places.first?.city
             else { return nil }
             return (middle.kilometres(to: place), folded, city)
         }

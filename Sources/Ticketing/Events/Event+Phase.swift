@@ -68,7 +68,7 @@ extension Event {
         }
     }
 
-    /// The length of the period after the deletion of an event in which the event can be restored, in seconds: 30 days.
+    /// The time for which a deleted event can be restored, in seconds: 30 days.
     public static let restorableSeconds: Int64 = 30 * 86_400
 
     /// Whether the event is deleted and can still be restored.

@@ -49,7 +49,8 @@ extension Event {
 }
 
 extension EventDetails {
-    /// A fault for each missing detail that a published event needs, and for each pair of times in the wrong order.
+    /// A fault for each missing detail that a published event needs. Also a fault if the event does not end after its
+    /// start, or if the doors open after its start.
     public var completenessFaults: [PublishingFault] {
         var faults: [PublishingFault] = []
         if start == nil { faults.append(.noStart) }

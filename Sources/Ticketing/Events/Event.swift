@@ -5,7 +5,7 @@ public import Languages
 public struct Event: Hashable, Sendable, Updatable {
     public let number: EventNumber
     public let organizer: OrganizerNumber
-    /// The event's name in addresses and commands, unique in the store.
+    /// The event's short name in URLs and commands, unique in the store.
     public let slug: String
     public let suite: Suite
     public let created: Instant
@@ -66,10 +66,11 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     /// The time until which unpaid reservations of visitors are kept; nil if they are kept until 30 minutes after the
     /// doors open.
     public var payBy: Instant?
-    /// The channels by which the holders of tickets get a message after each entry.
+    /// The channels of the messages that confirm entries. An address gets at most one such message for each ticket,
+    /// sub-event and day (`Notice.Kind.entryConfirmed`).
     public var entryConfirmation = EntryConfirmation.off
-    /// The names of the couple whose celebration the event is. Every kind of event keeps them, but only a celebration
-    /// shows them (`couple`).
+    /// The names of the couple whose celebration the event is. An event of another kind can also have them, but only a
+    /// celebration shows them (`couple`).
     public var firstPartner: String?
     public var secondPartner: String?
 

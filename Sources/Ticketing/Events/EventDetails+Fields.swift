@@ -2,35 +2,37 @@ import Languages
 
 extension EventDetails: FieldEntity {
     // The time zone comes before the times, because times are parsed in this zone. No field has the column `poster` of
-    // the table `event`: earlier versions stored the address of a picture there, and this version does not use it.
+    // the table `event`: earlier versions stored the URL of a picture there, and this version does not use it.
     public static let fields: [EntityField<EventDetails>] = [
         EntityField("title", .title, \.title, .text()),
         EntityField(
             "about", .about, \.about, .text(atMost: longestAbout, lines: .several), hint: .field(.aboutHint)),
         EntityField("kind", .kind, \.kind, .choice { .field($0.choice) }),
         EntityField("category", .category, \.category, .choice(\.label)),
-        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
-        EntityField("venue", .venue, \.venue, .text(), isInGatePacks: true),
+        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, traits: [.inGatePacks]),
+        EntityField("venue", .venue, \.venue, .text(), traits: [.inGatePacks]),
         EntityField("address", .address, \.address, .text()),
-        EntityField("city", .city, \.city, .text(), isInGatePacks: true),
+        EntityField("city", .city, \.city, .text(), traits: [.inGatePacks]),
         EntityField(
             "position", .position, \.position, .position, hint: .field(.positionHint),
             columns: ["latitude", "longitude"]),
         EntityField(
             "timezone", .timeZone, \.timeZone, .timeZone, hint: .field(.timeZoneHint), columns: ["time_zone"]),
-        EntityField("doors", .doors, \.doors, .time, isInGatePacks: true),
-        EntityField("start", .start, \.start, .time, isInGatePacks: true),
-        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true, isEnd: true),
+        EntityField("doors", .doors, \.doors, .time, traits: [.inGatePacks]),
+        EntityField("start", .start, \.start, .time, traits: [.inGatePacks]),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], traits: [.inGatePacks, .endOfPeriod]),
         EntityField(
             "capacity", .capacity, \.capacity, .number(capacities), empty: .noLimit, hint: .field(.peopleHint),
-            isInGatePacks: true),
+            traits: [.inGatePacks]),
         EntityField(
             "limit_inside", .insideLimit, \.insideLimit, .number(capacities), empty: .noLimit,
-            hint: .field(.insideLimitHint), isInGatePacks: true),
+            hint: .field(.insideLimitHint), traits: [.inGatePacks]),
         EntityField("contact", .contact, \.contact, .text()),
         EntityField(
-            "answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint), isEnd: true),
-        EntityField("pay_by", .payBy, \.payBy, .time, empty: .afterDoors, hint: .field(.payByHint), isEnd: true),
+            "answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint),
+            traits: [.endOfPeriod]),
+        EntityField(
+            "pay_by", .payBy, \.payBy, .time, empty: .afterDoors, hint: .field(.payByHint), traits: [.endOfPeriod]),
         EntityField(
             "entry_confirmation", .entryConfirmation, \.entryConfirmation, .choice { .field($0.choice) },
             hint: .field(.entryConfirmationHint)),

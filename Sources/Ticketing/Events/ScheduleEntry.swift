@@ -4,10 +4,10 @@ public struct ScheduleEntry: Hashable, Sendable {
     /// The sub-event; nil if the entry is the event itself.
     public let subEvent: SubEvent?
     public let start: Instant
-    /// Nil if the end is not known.
+    /// The end; nil if it is not known.
     public let end: Instant?
-    /// The conflicts with other events of the same organizer, sorted by the start of the other event. Each other event
-    /// occurs at most once.
+    /// The conflicts with other events of the same organizer, sorted by the start of the other event; at most one
+    /// conflict for each other event.
     public fileprivate(set) var conflicts: [ScheduleConflict] = []
 
     /// Makes an entry without conflicts. Nil if the event or sub-event has no start.
@@ -22,13 +22,17 @@ public struct ScheduleEntry: Hashable, Sendable {
         end = times.end
     }
 
-    /// The time that the entry takes. An entry without an end takes `TicketConflict.assumedSeconds`.
+    /// The time during which the entry takes place. An entry without an end is assumed to last for
+    /// `TicketConflict.assumedSeconds`.
     public var period: (start: Instant, end: Instant) {
         (start, end ?? start.advanced(bySeconds: TicketConflict.assumedSeconds))
     }
 
     /// The name of the venue; nil if it is not known.
     public var venue: String? { subEvent?.details.venue ?? event.details.venue }
+
+    /// The position of the venue; nil if it is not known. A sub-event with its own venue has no known position.
+    fileprivate var position: Coordinates? { subEvent?.details.venue == nil ? event.details.position : nil }
 
     fileprivate var isPossible: Bool { event.status != .cancelled && event.deleted == nil }
 
@@ -45,32 +49,40 @@ public struct ScheduleEntry: Hashable, Sendable {
 
 /// A reason why the same team can hardly run two events of an organizer.
 public struct ScheduleConflict: Hashable, Sendable {
-    /// The stronger conflict comes first.
+    /// The kinds of conflicts, with the strongest kind first.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
-        /// Both take place in the same place at the same time.
+        /// Both entries take place in the same place at the same time.
         case samePlace
-        /// One begins before the other has ended. The places differ or are not known.
+        /// One entry begins before the other entry has ended. The places differ or are not known.
         case overlap
-        /// One begins at most `TicketConflict.closeSeconds` after the other has ended, in another place.
+        /// One entry begins at most `TicketConflict.closeSeconds` after the other entry has ended, in another place.
         case tooClose
+        /// One entry begins after the other entry has ended, but too soon for the way to the other place
+        /// (`TicketConflict.far`).
+        case tooFar
     }
 
     public let kind: Kind
     /// The other event.
     public let event: Event
 
-    /// Nil if the entries have no conflict, or belong to the same event or to different organizers. Entries of
-    /// cancelled and deleted events have no conflicts.
+    /// Makes the conflict of two entries. Nil if the entries have no conflict, or belong to the same event or to
+    /// different organizers. Entries of cancelled and deleted events have no conflicts.
     init?(of entry: ScheduleEntry, with other: ScheduleEntry) {
         guard entry.event.organizer == other.event.organizer, entry.event.number != other.event.number,
-            entry.isPossible, other.isPossible, let found = TicketConflict(entry.period, other.period)
+            entry.isPossible, other.isPossible
         else { return nil }
+        let travel = TicketConflict.travelSeconds(from: entry.position, to: other.position)
+        guard let found = TicketConflict(entry.period, other.period, travel: travel) else { return nil }
         let isSamePlace = entry.isInSamePlace(as: other)
         switch found {
         case .sameTime, .overlap: kind = isSamePlace == true ? .samePlace : .overlap
+        case .close where isSamePlace == false: kind = .tooClose
         case .close:
-            guard isSamePlace == false else { return nil }
-            kind = .tooClose
+            // The names of the venues do not show that the places differ, but a long way between their positions does.
+            guard travel > TicketConflict.closeSeconds else { return nil }
+            kind = .tooFar
+        case .far: kind = .tooFar
         }
         event = other.event
     }
@@ -101,7 +113,7 @@ extension [ScheduleEntry] {
             }
         }
         for (index, entry) in entries.enumerated() {
-            let last = entry.period.end.advanced(bySeconds: TicketConflict.closeSeconds)
+            let last = entry.period.end.advanced(bySeconds: TicketConflict.longestTravelSeconds)
             for other in entries.indices.dropFirst(index + 1) {
                 guard entries[other].start <= last else { break }
                 add(ScheduleConflict(of: entry, with: entries[other]), to: index)

@@ -86,6 +86,18 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public var fault: FieldFault { FieldFault(optionName, kind.allowed) }
 }
 
+/// An optional property of a field that may be empty.
+package enum FieldTrait: Sendable {
+    /// Gates need the field. Gate packs leave out the fields without this trait.
+    case inGatePacks
+    /// The field is the end of a period.
+    case endOfPeriod
+    /// Only members with this right see the field.
+    case visible(to: Role.Right)
+    /// Visitors enter the text of the field, and this is its label on public pages.
+    case publicLabel(PublicSentence)
+}
+
 extension EntityField {
     /// A field that always has a value.
     ///
@@ -114,16 +126,11 @@ extension EntityField {
     ///
     /// - Parameters:
     ///   - meaning: the effect of an empty field, such as `no limit`.
-    ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
-    ///   - visibleTo: the right that a member needs to see the field; nil for the right to see the entity.
-    ///   - isEnd: whether the field is the end of a period.
-    ///   - publicLabel: the label on public pages; nil for a text that visitors do not enter.
+    ///   - traits: properties that only some fields have.
     package init<Value>(
         _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
-        columns: [String] = [],
-        isInGatePacks: Bool = false, visibleTo: Role.Right? = nil, isEnd: Bool = false,
-        publicLabel: PublicSentence? = nil
+        columns: [String] = [], traits: [FieldTrait] = []
     ) {
         self.init(name, label, format.kind, emptyMeaning: Sentence(meaning), columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
@@ -137,10 +144,15 @@ extension EntityField {
             return true
         }
         self.hint = hint
-        self.isInGatePacks = isInGatePacks
-        ownVisibility = visibleTo
-        self.isEnd = isEnd
-        self.publicLabel = publicLabel.map { Sentence($0) }
+        isInGatePacks = false
+        for trait in traits {
+            switch trait {
+            case .inGatePacks: isInGatePacks = true
+            case .endOfPeriod: isEnd = true
+            case .visible(let right): ownVisibility = right
+            case .publicLabel(let label): publicLabel = Sentence(label)
+            }
+        }
     }
 
     /// A field whose value is not a single property of the entity.

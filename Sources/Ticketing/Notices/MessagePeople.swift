@@ -7,8 +7,8 @@ public enum MessagePeople: Hashable, Sendable {
     /// The holders of tickets. A message goes to the e-mail address of the ticket. If the ticket has no e-mail address
     /// and was not transferred, the message goes to the address with which the buyer confirmed the order.
     case holders([Serial])
-    /// The holders of tickets, and the guests to whom tickets belong. A message about a ticket of guests goes to each of
-    /// these guests, and a message about any other ticket goes to its holder, as for `holders`.
+    /// The holders of tickets, and the guests to whom tickets belong. A message about a ticket of guests goes to each
+    /// of these guests, and a message about any other ticket goes to its holder, as for `holders`.
     case owners([Serial])
     /// The holders of tickets, the buyers of the tickets whose holders have no address, and the guests on tickets.
     case tickets([Serial])
@@ -21,8 +21,8 @@ public enum MessagePeople: Hashable, Sendable {
     /// The buyer of an order.
     case buyer(OrderNumber)
 
-    /// A text for the address of a page, such as `guests:3.4`. It contains only numbers and keywords, because addresses
-    /// must not contain names.
+    /// A text for the URL of a page, such as `guests:3.4`. It contains only numbers and keywords, because URLs must not
+    /// contain names.
     public var code: String {
         switch self {
         case .everyone: "everyone"

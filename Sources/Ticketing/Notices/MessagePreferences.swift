@@ -20,8 +20,17 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     public var snoozed: [String: Int64] = [:]
     /// Whether all messages except critical ones are paused.
     public var isPaused = false
-    /// Whether mails show the QR symbols of tickets, and the posters of events, as pictures.
-    public var showsPictures = true
+    /// Whether mails show the QR symbols of tickets as pictures.
+    public var showsSymbols = true
+    /// Whether mails show the posters of events as pictures.
+    public var showsPosters = false
+
+    /// The names in the store.
+    private enum CodingKeys: String, CodingKey {
+        case off, chosen, on, quietFrom, quietUntil, timeZone, reminders, sales, snoozed, isPaused
+        case showsSymbols = "showsPictures"
+        case showsPosters
+    }
 
     public init() {}
 
@@ -39,7 +48,8 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         try read(.sales, &sales)
         try read(.snoozed, &snoozed)
         try read(.isPaused, &isPaused)
-        try read(.showsPictures, &showsPictures)
+        try read(.showsSymbols, &showsSymbols)
+        try read(.showsPosters, &showsPosters)
         quietFrom = try container.decodeIfPresent(Int.self, forKey: .quietFrom)
         quietUntil = try container.decodeIfPresent(Int.self, forKey: .quietUntil)
         timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
@@ -47,11 +57,11 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
 
     /// The reminders before an event (`StandardReminder`).
     public enum ReminderTiming: String, Hashable, Sendable, CaseIterable, Codable {
-        /// The reminder on the day before and the late one
+        /// The reminder on the day before, and the late reminder
         case standard
-        /// The early reminder, the one on the day before and the late one
+        /// The early reminder, the reminder on the day before, and the late reminder
         case early
-        /// The reminder on the day before, the late one and the last one
+        /// The reminder on the day before, the late reminder, and the last reminder
         case late
     }
 
@@ -61,7 +71,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         case realTime = "real-time"
         /// At the next full hour after a sale
         case hourly
-        /// At the next hour for messages about the sales of a day (`NoticePolicy.salesHour`)
+        /// Once a day, at the hour `NoticePolicy.salesHour`
         case daily
     }
 
@@ -71,7 +81,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
 
     /// Turns off every kind that can be turned off, by all channels. This is done after a complaint, which also stops
     /// all messages to the address. If the recipient has a second address, it still gets the messages that cannot be
-    /// turned off, such as those about the recipient’s own tickets and orders.
+    /// turned off, such as messages about the recipient’s own tickets and orders.
     public mutating func turnOffOptional() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) { turn(kind, off: true) }
         on = []

@@ -7,7 +7,7 @@ extension Notice {
     /// first notice to a guest, in a notice that a member sends again, and in a notice with a new code.
     public static let invitationChangeName = "invitation_change"
     /// The key in the payload whose value is `yes` if the first notice to the guest was merged into this notice before
-    /// an attempt to send that first notice. The guest has then got no notice about invitations yet.
+    /// an attempt to send that first notice. In this case, the guest has not yet received any notice about invitations.
     static let firstInvitationName = "invitation_first"
     /// The key in the payload for the numbers of the withdrawn sub-events, separated by spaces.
     public static let withdrawnSubEventsName = "withdrawn_sub_events"

@@ -1,10 +1,10 @@
 extension Notice {
-    /// Under this name, the payload has the codes of further tickets, separated by spaces.
+    /// The key in the payload for the codes of further tickets, separated by spaces.
     private static let moreTicketsName = "more_tickets"
     /// The maximum number of tickets of one merged message.
     private static let mostTickets = 50
 
-    /// Under this name, the payload has the time of the first sale, in milliseconds since 1970.
+    /// The key in the payload for the time of the first sale, in milliseconds since 1970.
     public static let firstSaleName = "since"
 
     /// The codes of the tickets that the notice is about, without duplicates. The first code is that of the notice's
@@ -17,7 +17,7 @@ extension Notice {
         }
     }
 
-    /// Under this name, the payload has the key of the notice into which this notice was merged.
+    /// The key in the payload for the key of the notice into which this notice was merged.
     public static let successorName = "merged_into"
 
     /// The payload without the values that only the program uses.
@@ -50,8 +50,8 @@ extension Notice {
         if kind.isInvitation { return withWithdrawals(of: earlier) }
         if kind.isSum { return sum(with: earlier) }
         if kind.isAboutTickets { return withTickets(of: earlier) }
-        // The old values of the earlier notice replace those of this notice, so that the merged message reports all
-        // changes since the last message that the recipient got.
+        // The old values in the earlier notice replace the old values in this notice, so that the merged message
+        // reports all changes since the last message that the recipient got.
         return payload.merging(earlier.payload.filter { $0.key.hasPrefix(Notice.oldValuePrefix) }) { $1 }
     }
 

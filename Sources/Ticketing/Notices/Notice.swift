@@ -58,7 +58,7 @@ public struct Notice: Hashable, Sendable, Updatable {
     }
 
     /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links.
-    /// Anyone who has one of them is treated as the owner of the recipient's address.
+    /// Anyone who has such a code or link is treated as the owner of the recipient's address.
     public var redacted: Notice {
         guard !kind.secrets.isEmpty else { return self }
         return with { notice in notice.payload = payload.filter { !kind.secrets.contains($0.key) } }

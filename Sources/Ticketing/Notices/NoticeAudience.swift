@@ -6,9 +6,9 @@ public enum NoticeAudience: Hashable, Sendable {
     case type(TicketTypeNumber)
     /// The holders of tickets that must still be paid at the door.
     case unpaid
-    /// The holders of active tickets with which nobody was admitted yet.
+    /// The holders of active tickets that nobody has used for entry yet.
     case notInside
-    /// The invited guests without an answer, and those with the answer `maybe`.
+    /// The invited guests without an answer, and the guests with the answer `maybe`.
     case silent
     /// The people who have bought tickets for any event of the organizer and have agreed to get the organizer's news
     /// (`NewsConsent`).

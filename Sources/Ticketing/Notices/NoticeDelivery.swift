@@ -15,7 +15,8 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     public var otherAddress: String?
     /// The reason for the last decision.
     public var reason: NoticeReason?
-    /// The answer of the mail server or SMS provider, in its words.
+    /// The answer of the mail server or SMS provider, as received. If the program itself has refused the message or
+    /// lost the connection, this is a stored sentence (`Sentence.init(stored:)`).
     public var answer: String?
     /// The random token in the message's id and in its return address; nil before the first attempt.
     public var token: String?
@@ -40,17 +41,17 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     }
 
     /// The reason for the state, in words. If a waiting message has no reason, the words say that the program has not
-    /// decided about it yet. Nil for messages in other states without a reason.
+    /// decided about it yet. Nil if the message is in another state and has no reason.
     public var reasonSentence: Sentence? {
         if let reason { return Sentence(reason) }
         return state == .queued ? Sentence(Text.undecided) : nil
     }
 
-    /// The states. The raw values are the names in the store and in the API.
+    /// The states. The raw values are used in the store and in the API.
     public enum State: String, LabelledValue {
         public static let subject = "noticeState"
 
-        /// Waits for its time, or for a channel.
+        /// The message waits for its time, or until a sender is set up for its channel.
         case queued
         /// A process is sending the message now.
         case leased
@@ -69,7 +70,7 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         case failed
         /// The message is not sent, because the recipient has no use for it or does not want it; `reason` says why.
         case dropped
-        /// Replaced by a later message that tells the final state.
+        /// Replaced by a later message that states the final result.
         case merged
 
         /// Whether the message is still to be sent.
@@ -89,8 +90,8 @@ public enum NoticeReason: String, SentenceKey {
     case chosen = "sent at the chosen time"
     case allowed = "sent, because the recipient wants these messages"
     case soon = "sent in the quiet hours, because the event begins soon"
-    case eventOpen = "sent in the quiet hours, because the event is going on"
-    case deadline = "sent in the quiet hours, because its deadline is before they end"
+    case eventOpen = "sent in the quiet hours, because the event is in progress"
+    case deadline = "sent in the quiet hours, because its deadline is before the quiet hours end"
     case byEmail = "sent by e-mail, because the recipient does not want it by SMS"
     case byPhone = "sent to the phone, because the recipient does not want it by e-mail"
     case urgentByPhone = "sent to the phone, because it is urgent"
@@ -98,35 +99,36 @@ public enum NoticeReason: String, SentenceKey {
     case urgentByPush = "sent as a push message, because it is urgent"
     case entryByPush = "sent as a push message, because it confirms an entry"
     case longByEmail = "sent by e-mail, because it is long"
-    case otherAddress = "sent to the recipient’s other address, because no messages are sent to the first one"
+    case otherAddress = "sent to the recipient’s other address, because messages to the first address were stopped"
 
     // Waits
     case quietHours = "waits until the recipient's quiet hours end"
     case sundayMorning = "waits until the end of Sunday morning"
-    case spacing = "waits for some time after the last message"
-    case dailyCap = "waits, because the recipient had enough messages today"
-    case weeklyCap = "waits, because the recipient had enough messages this week"
-    case updateCap = "waits, because the recipient had enough updates about the event"
-    case notYet = "waits for its time"
+    case spacing = "waits, because little time has passed since the last message"
+    case dailyCap = "waits, because the recipient has already got the maximum number of messages in 24 hours"
+    case weeklyCap = "waits, because the recipient has already got the maximum number of messages in a week"
+    case updateCap =
+        "waits, because the recipient has already got the maximum number of updates about the event in 24 hours"
+    case notYet = "waits until its scheduled time"
     case noChannel = "waits, because no sender is set up for this kind of address"
     case snoozed = "waits, because the recipient paused this kind"
-    case afterImportant = "waits for some time after an important message"
-    case salesSpacing = "waits for a moment after the last message about sales"
-    case hourlyDigest = "waits for the full hour, together with other sales"
-    case dailyDigest = "waits for the hour of daily messages, together with other sales"
+    case afterImportant = "waits, because little time has passed since an important message"
+    case salesSpacing = "waits, because little time has passed since the last message about sales"
+    case hourlyDigest = "waits until the next full hour, to be sent together with other sales"
+    case dailyDigest = "waits until the hour of daily messages, to be sent together with other sales"
     case retry = "waits for the next attempt"
     case outage = "waits, because the mail server or SMS provider cannot be used now"
     case pushFailed = "no browser of the recipient could get the push message, so another channel is used"
-    case needsPerson = "waits for a person who sends it with the prepared link"
+    case needsPerson = "waits for a person to send it with the prepared link"
 
     // Not sent
     case merged = "replaced by a later message"
-    case unchanged = "not sent, because nothing has changed in the end"
+    case unchanged = "not sent, because the change was reversed"
     case turnedOff = "not sent, because the recipient turned this kind off"
     case noSMS = "not sent, because messages of this kind are not sent by SMS"
     case noConsent =
         "not sent, because the recipient has not agreed to get the organizer’s news, or has ended this consent"
-    case paused = "not sent, because the recipient paused all messages that are not important"
+    case paused = "not sent, because the recipient has paused all messages except important messages"
     case outdated = "not sent, because it is no longer true"
     case notConcerned = "not sent, because the recipient has no valid ticket or invitation"
     case tooLate = "not sent, because too little time was left"

@@ -1,8 +1,8 @@
 public import Languages
 
 extension Notice {
-    /// The reason for a message, which determines its text and its category. The raw values are the names in the store,
-    /// the API and the command line.
+    /// The reason for a message, which determines its text and its category. The raw values are used in the store, in
+    /// the API and on the command line.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case confirmEmail = "confirm-email"
         case eventMoved = "event-moved"
@@ -54,13 +54,14 @@ extension Notice {
         case lowInventory = "low-inventory"
         /// The number of tickets of the event has reached a milestone (`SalesMilestone`).
         case salesMilestone = "sales-milestone"
-        /// The sales of the day before.
+        /// A summary of an event's sales on one day. Sent on the next day.
         case dailySummary = "daily-summary"
         /// The payment of an order was recorded after the order was created.
         case paymentReceived = "payment-received"
         /// Gates that did not know of each other's records admitted too many people with a ticket.
         case doubleAdmissions = "double-admissions"
-        /// A gate that was working has recorded no decision for some time, although other gates of the event have.
+        /// A gate that was working has recorded no decision for some time, although other gates of the event have
+        /// recorded decisions.
         case gateSilent = "gate-silent"
         /// A gate could not decide scans. Sent once for each gate and hour.
         case gateUndecided = "gate-undecided"
@@ -130,7 +131,7 @@ extension Notice {
         }
 
         /// Whether several messages of this kind about one event can be merged into the last of them. The last message
-        /// then tells the final state, or the sum of all sales or payments.
+        /// then states the final result, or the sum of all sales or payments.
         public var isReplaceable: Bool {
             self == .eventMoved || self == .eventRestored || isInvitation || isAboutTickets || isSum
         }
@@ -145,7 +146,7 @@ extension Notice {
         /// Whether a merged message is about the tickets of all messages that were merged into it.
         public var isAboutTickets: Bool { self == .ticketReissued || self == .ticketTransferred }
 
-        /// Whether a merged message tells the sum of the messages that were merged into it.
+        /// Whether a merged message states the sum of the sales or payments in the messages that were merged into it.
         public var isSum: Bool { self == .newSale || self == .paymentReceived }
 
         /// Whether messages of this kind are sent by e-mail only.

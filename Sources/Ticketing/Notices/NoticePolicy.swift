@@ -43,8 +43,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     // Times of day
 
     /// The quiet hours of a recipient who has not chosen any. They do not hold messages about a gate while the event is
-    /// open: from the opening of its doors or, without doors, from its start until its end. An event without an end is
-    /// open for 24 hours after its start.
+    /// open. An event is open from the time of its doors until its end. If it has no time for its doors, it is open
+    /// from its start. If it has no end, it is open until 24 hours after its start.
     public var quietHours = QuietHours(from: 22 * 60, until: 7 * 60)
     /// The hour of the reminder on the day before an event, 0 to 23, in the event's time zone.
     public var reminderHour = 10
@@ -57,27 +57,27 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// The hours on Sunday in which messages of `sundayCategories` wait.
     public var sundayMorning = QuietHours(from: 0, until: 13 * 60, isOnlyOnSunday: true)
     public var sundayCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
-    /// A marketing message that has waited for the end of the recipient's quiet hours also waits for the end of these
-    /// hours.
+    /// The hours in which a marketing message still waits after the recipient's quiet hours have ended. A message that
+    /// did not wait for the end of the quiet hours does not wait in these hours either.
     public var beforeMarketing = QuietHours(from: 0, until: 9 * 60)
     /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. From the start
     /// of the event to its end, quiet hours do not hold the message either. If the event has no end, this exception
     /// ends this many seconds after the start.
     public var urgentUpdateSeconds: Int64 = 24 * 3600
-    /// The same as `urgentUpdateSeconds`, but for reminders. Within this time, Sunday morning does not hold reminders
-    /// either.
+    /// Quiet hours and Sunday morning do not hold a reminder if the event starts within this time, in seconds, or has
+    /// started. The exception ends as described for `urgentUpdateSeconds`.
     public var urgentReminderSeconds: Int64 = 2 * 3600
-    /// The hour, 0 to 23, at which recipients who get one message a day about sales get this message.
+    /// The hour, 0 to 23, of the daily message about sales, for recipients who get one such message a day.
     public var salesHour = 8
     /// The message about tickets that expire is due at this hour of the event's time zone, 0 to 23.
     public var expiryHour = 9
     /// The number of days before the expiry at which the message about tickets that expire is due; at least 2. On that
     /// day, the message is due at `expiryHour`, and not at the time of day of the expiry.
     public var expiryDays = 2
-    /// The time between the last payment reminder and the end of the reservation, in seconds. This is also the minimum
-    /// time between the beginning of the reservation and its first reminder, and between both reminders.
+    /// The time between the last payment reminder and the end of the reservation, in seconds. The first reminder comes
+    /// at least this long after the beginning of the reservation, and at least this long before the last reminder.
     public var finalPaymentSeconds: Int64 = 5 * 60
-    /// The day of the week and the hour at which news is sent if its organizer has not chosen a time. The day is 1 for
+    /// The day of the week and the hour at which news is sent if the organizer has not chosen a time. The day is 1 for
     /// Monday to 7 for Sunday, and the hour 0 to 23.
     public var newsDay = 4
     public var newsHour = 18
@@ -89,13 +89,14 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     // Age
 
-    /// The age at which a message is dropped, in seconds. The age is counted from the time at which the message was
-    /// wanted.
+    /// The age at which a message is dropped, in seconds. The age is counted from the earliest time at which the
+    /// message should be sent.
     public var longestSeconds: Int64 = 30 * 86_400
-    /// A reminder is dropped if less than this time is left before the start, in seconds. Some reminders are wanted
-    /// even later, such as the last reminder (`StandardReminder.last`). They are dropped after the start.
+    /// A reminder is dropped if less than this time is left before the start, in seconds. Some reminders should be sent
+    /// even later, such as the last reminder (`StandardReminder.last`). These reminders are dropped only after the
+    /// start.
     public var leastSecondsToAct: Int64 = 30 * 60
-    /// The time after which a late reminder is dropped, in seconds. It applies to reminders that were wanted at the
+    /// The time after which a late reminder is dropped, in seconds. It applies to reminders that should be sent at the
     /// start or after the start.
     public var lateReminderSeconds: Int64 = 86_400
     /// The age at which a message is removed from the store if nothing is left to do for it, in days, at least
@@ -109,7 +110,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     // Sales
 
-    /// The first number of tickets of an event about which its organizer gets a message, at least 1 (`SalesMilestone`).
+    /// The first milestone of an event (`SalesMilestone`), as a number of tickets; at least 1.
     public var firstMilestone = 50
     /// After the first milestone, each greater multiple of this number of tickets is a milestone; at least 1.
     public var milestoneStep = 100
@@ -119,7 +120,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     // Caps
 
     /// The limit for updates about one event. Transactional messages of a replaceable kind
-    /// (`Notice.Kind.isReplaceable`) and texts of organizers are counted, but only those of a replaceable kind wait.
+    /// (`Notice.Kind.isReplaceable`) and texts of organizers are counted, but only messages of a replaceable kind wait.
     public var updates = Cap(3, inSeconds: 86_400, reason: .updateCap)
     /// The limits for the messages of each category.
     public var caps: [Notice.Category: [Cap]] = [
@@ -147,7 +148,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// starts at 00:00, the reminder on the day before and the late reminder may come at the same time. The early
     /// reminder always comes first, because it comes at least two days before the start.
     public var hasOrderedReminders: Bool {
-        // The time between the reminder on the day before and a start at 00:00, which is the shortest such time.
+        // The number of hours between the reminder on the day before and the start, if the event starts at 00:00. For
+        // events that start later in the day, the reminder comes even earlier before the start.
         let hours = 24 - reminderHour
         return lateReminderHours <= hours && lastReminderMinutes < lateReminderHours * 60
     }

@@ -1,7 +1,7 @@
 public import Languages
 
 /// A number of the policy that a deployment can set. This list is the only place that names the settings: the command
-/// `notice policy`, the file with the settings and the table in Docs/Messages.md follow it.
+/// `notice policy`, the file with the settings and the table in Docs/Messages.md use the names in this list.
 public struct NoticePolicySetting: Sendable {
     /// The unit of a value.
     public enum Unit: String, Hashable, Sendable {
@@ -20,14 +20,15 @@ public struct NoticePolicySetting: Sendable {
         case flag
     }
 
-    /// The meanings of the settings.
+    /// The descriptions of the settings.
     public enum Text: String, SentenceKey {
         public static let subject = "noticePolicySetting"
 
         case quietFrom = "start of quiet hours, for recipients who have not chosen any"
         case quietUntil = "end of quiet hours, for recipients who have not chosen any"
-        case sundayUntil = "end of Sunday morning, during which engagement and marketing wait"
-        case marketingFrom = "earliest time of marketing after quiet hours"
+        case sundayUntil =
+            "end of Sunday morning; messages of the categories engagement, informational and marketing wait until then"
+        case marketingFrom = "earliest time at which a marketing message is sent after quiet hours"
         case newsHour = "hour at which news is sent"
         case newsDay = "day on which news is sent, 1 (Monday) to 7 (Sunday)"
         case salesHour = "hour of the messages about the sales of a day"
@@ -39,14 +40,14 @@ public struct NoticePolicySetting: Sendable {
         case informationalPerDay = "messages of the category informational in 24 hours"
         case informationalPerWeek = "messages of the category informational in a week"
         case marketingPerWeek = "messages of the category marketing in a week"
-        case totalPerDay = "messages of engagement, informational and marketing in 24 hours"
-        case totalPerWeek = "messages of engagement, informational and marketing in a week"
-        case salesPerDay = "messages about new sales in 24 hours, after which they are sent hourly"
-        case lowInventory = "tickets left of a type at which organizers get a message"
+        case totalPerDay = "messages of the categories engagement, informational and marketing together in 24 hours"
+        case totalPerWeek = "messages of the categories engagement, informational and marketing together in a week"
+        case salesPerDay = "messages about new sales in 24 hours; after this number, they are sent hourly"
+        case lowInventory = "number of tickets left of a type at which organizers are sent a message"
         case milestoneFirst = "first milestone, in tickets sold or issued for an event"
-        case milestoneStep = "interval of the further milestones, which are the greater multiples of this number"
-        case spacing = "minimum time between messages of engagement, informational and marketing"
-        case marketingDistance = "minimum time between an important message and marketing"
+        case milestoneStep = "interval of the further milestones: each greater multiple of this number"
+        case spacing = "minimum time between two messages of the categories engagement, informational and marketing"
+        case marketingDistance = "minimum time between an important message and a later marketing message"
         case salesSpacing = "minimum time between messages about new sales"
         case reminderEarly = "time between the early reminder and the start"
         case reminderHour = "hour of the reminder on the day before an event"
@@ -58,7 +59,7 @@ public struct NoticePolicySetting: Sendable {
         case expiryDays = "time between the message about tickets that expire and their expiry"
         case paymentFinal = "time between the last payment reminder and the end of the reservation"
         case longestWait = "age at which a waiting message is dropped"
-        case retryTime = "time for which a message is sent again if attempts fail"
+        case retryTime = "time in which a failed message is tried again"
         case retention = "age at which messages are removed from the store"
         case smsOptional = "whether messages that are neither critical nor transactional may be sent by SMS"
     }
@@ -84,10 +85,10 @@ public struct NoticePolicySetting: Sendable {
         self.write = write
     }
 
-    /// The value in a policy.
+    /// The value of this setting in a policy.
     public func value(in policy: NoticePolicy) -> Int { read(policy) }
 
-    /// Sets the value in a policy. The value must be in `range`.
+    /// Sets the value of this setting in a policy. The value must be in `range`.
     public func set(_ value: Int, in policy: inout NoticePolicy) {
         precondition(range.contains(value))
         write(&policy, value)
@@ -256,9 +257,9 @@ extension NoticePolicySetting.Unit {
         }
     }
 
-    /// The value of a text. A time is written as `22:00`, and an hour of a day as `18:00` or `18`. A duration is a
-    /// whole number, with or without a unit: `30`, `30m`, `2 hours`, `10d`. A flag is `no` or `yes`. Every other value
-    /// is a whole number.
+    /// Parses the text of a value. A time is written as `22:00`, and an hour of a day as `18:00` or `18`. A duration is
+    /// a whole number, with or without a unit: `30`, `30m`, `2 hours`, `10d`. A flag is `no` or `yes`. Every other
+    /// value is a whole number.
     ///
     /// - Returns: nil if the text is malformed, or if the value is not a whole number of this unit.
     public func value(of text: String) -> Int? {
@@ -293,7 +294,7 @@ extension NoticePolicySetting.Unit {
         String(text).wholeMatch(of: /-?[0-9]{1,9}/).flatMap { Int($0.0) }
     }
 
-    /// The unit of a duration, by its word or the beginning of its word: `m`, `min`, `minute` or `minutes`.
+    /// Finds the unit of a duration by its name or an abbreviation: `m`, `min`, `minute` or `minutes`.
     private init?(suffix: String) {
         let units: [(names: Set<String>, unit: NoticePolicySetting.Unit)] = [
             (["s", "sec", "second", "seconds"], .seconds), (["m", "min", "minute", "minutes"], .minutes),

@@ -7,9 +7,9 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder shortly before the reservation ends, by default five minutes.
     case final
 
-    /// The name of the value in the payload that distinguishes the first reminder from the last reminder.
+    /// The name of the payload value that says which reminder a message is.
     package static let name = "reminder"
-    /// The value under this name in a third reminder, which is queued when the deadline has become earlier.
+    /// The payload value for a third reminder, which is queued when the deadline has become earlier.
     package static let earlierDeadline = "earlier-deadline"
 
     /// If a new deadline is at most this many seconds away, the message about the new deadline replaces both reminders.
@@ -52,8 +52,8 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
 extension Notice {
     /// The name of the value in the payload that contains a deadline, in UTC.
     package static let deadlineName = "expires"
-    /// The name of the value in the payload that contains the deadline of which the recipient knew before, in UTC. The
-    /// value is missing if the recipient knew of no deadline.
+    /// The name of the value in the payload that contains the previous deadline that the recipient knows of, in UTC.
+    /// The value is missing if the recipient knows of no deadline.
     package static let formerDeadlineName = "former_expires"
 
     /// The message that an order is not paid yet.

@@ -1,5 +1,5 @@
-/// The address at which a push service accepts messages for a browser. A visitor’s browser sends the address, so it can
-/// name any server. Only `https` addresses of public servers, and the trial service, are allowed.
+/// The URL at which a push service accepts messages for a browser. A visitor’s browser sends the URL, so the URL can
+/// name any server. Only `https` URLs of public servers, and the URL of the trial service, are allowed.
 public struct PushEndpoint: Hashable, Sendable {
     /// The maximum length of the URL, in bytes.
     public static let longest = 1024
@@ -8,7 +8,7 @@ public struct PushEndpoint: Hashable, Sendable {
     /// Whether the push service is the trial service on this machine.
     public let isTrial: Bool
 
-    /// Parses an address. Nil if it is malformed or too long, if its scheme is not `https`, or if its host is an IP
+    /// Parses a URL. Nil if the URL is malformed or too long, if its scheme is not `https`, or if its host is an IP
     /// address that is not public. The last two conditions do not apply to the trial service.
     ///
     /// - Parameter trialService: the origin of a push service on this machine, for trials, such as
@@ -41,30 +41,39 @@ public struct PushSubscription: Hashable, Sendable, Updatable {
     public let recipient: String
     /// The URL of a `PushEndpoint`. It is a secret: anyone who knows it can send bytes to the push service.
     public let endpoint: String
-    /// The browser's public key: a point of the curve P-256, 65 bytes.
-    public let publicKey: [UInt8]
-    /// The secret that the browser and this server share, 16 bytes.
-    public let secret: [UInt8]
-    /// The public key of the server for which the browser made the subscription, 65 bytes. Messages that are signed
-    /// with another key are refused.
-    public let serverKey: [UInt8]
+    public let keys: Keys
     /// A name such as `Firefox, Android`; empty if the browser is unknown.
     public let browser: String
     public let created: Instant
     /// The time at which the recipient entered the code that was sent to the recipient's address. Nil until the code is
-    /// entered; the browser gets no messages before.
+    /// entered; until then, the browser gets no messages.
     public var confirmed: Instant?
 
+    /// The keys with which messages to the browser are encrypted and signed.
+    public struct Keys: Hashable, Sendable {
+        /// The browser's public key: a point of the curve P-256, 65 bytes.
+        public let publicKey: [UInt8]
+        /// The secret that the browser and this server share, 16 bytes.
+        public let secret: [UInt8]
+        /// The public key of the server for which the browser made the subscription, 65 bytes. Messages that are signed
+        /// with another key are refused.
+        public let serverKey: [UInt8]
+
+        public init(publicKey: [UInt8], secret: [UInt8], serverKey: [UInt8]) {
+            self.publicKey = publicKey
+            self.secret = secret
+            self.serverKey = serverKey
+        }
+    }
+
     public init(
-        id: String, recipient: String, endpoint: String, publicKey: [UInt8], secret: [UInt8], serverKey: [UInt8],
-        browser: String, created: Instant, confirmed: Instant? = nil
+        id: String, recipient: String, endpoint: String, keys: Keys, browser: String, created: Instant,
+        confirmed: Instant? = nil
     ) {
         self.id = id
         self.recipient = recipient
         self.endpoint = endpoint
-        self.publicKey = publicKey
-        self.secret = secret
-        self.serverKey = serverKey
+        self.keys = keys
         self.browser = browser
         self.created = created
         self.confirmed = confirmed

@@ -1,5 +1,5 @@
 /// The times at which an organizer's reminders of an event are sent. A reminder to guests who have not answered is sent
-/// earlier to those whose deadline for answers comes before the reminder.
+/// earlier to guests whose deadline for answers comes before the reminder.
 public struct ReminderTimes: Sendable {
     /// The time between the reminder to guests who have not answered and their deadline, in seconds.
     public static let secondsBeforeDeadline: Int64 = 86_400
@@ -20,8 +20,8 @@ public struct ReminderTimes: Sendable {
     }
 
     /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
-    /// reminder is relative. A reminder to guests who have not answered also has no times if all deadlines for answers
-    /// come before it, and other reminders are sent before each of these deadlines.
+    /// reminder is relative. Also empty if a reminder to guests who have not answered comes after all deadlines for
+    /// answers, and other reminders are sent before these deadlines.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }

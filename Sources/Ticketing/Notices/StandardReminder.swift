@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The reminders that every event has. A recipient's preferences determine which of them the recipient gets. The policy
-/// determines when they are due. The raw values are the names in the store; they name the default times, and do not
+/// determines when they are due. The raw values are used in the store. They describe the default times, and do not
 /// change with the policy.
 public enum StandardReminder: String, Hashable, Sendable, CaseIterable {
     /// Some days before the start, by default seven (`NoticePolicy.earlyReminderDays`)

@@ -1,8 +1,9 @@
-/// The reason why no message reaches a person. The raw values are the names in JSON.
+/// The reason why no message reaches a person. The raw values are used in JSON.
 public enum UnreachedReason: String, Hashable, Sendable, CaseIterable {
     /// Neither an e-mail address nor a phone number is known.
     case noAddress = "no_address"
-    /// Messages to the address were stopped, because one came back or because its owner complained.
+    /// Messages to the address were stopped, because a message came back or because the owner of the address
+    /// complained.
     case suppressed
     /// The recipient has paused all messages that are not critical.
     case paused
@@ -40,7 +41,7 @@ public struct UnreachedPeople: Hashable, Sendable {
     /// The lists that contain these people.
     public private(set) var lists: Set<List>
 
-    /// A list of an event's people.
+    /// A list of people on the desk: an event's tickets or its guests.
     public enum List: Hashable, Sendable {
         /// The list of tickets, for holders and buyers of tickets.
         case tickets
@@ -53,20 +54,20 @@ public struct UnreachedPeople: Hashable, Sendable {
         self.lists = lists
     }
 
-    /// The number of all people.
+    /// The number of these people, with or without a name.
     public var total: Int { counts.values.reduce(0, +) }
     public var isEmpty: Bool { total == 0 }
-    /// The number of people who are not named.
+    /// The number of these people who are not in `named`.
     public var unnamed: Int { max(0, total - named.count) }
-    /// Whether some people are not named because there are more than `mostNamed`.
+    /// Whether some people are missing in `named` because there are more than `mostNamed` people.
     public var isShortened: Bool { total > UnreachedPeople.mostNamed && unnamed > 0 }
-    /// The number of people with an address. A message to each of them is queued, but it will not be sent.
+    /// The number of people with an address. A message to each of these people is queued, but will not be sent.
     public var withAddress: Int { total - (counts[.noAddress] ?? 0) }
 
-    /// The numbers without names and addresses.
+    /// A copy with the numbers of people, but without their names and addresses.
     public var withoutNames: UnreachedPeople { UnreachedPeople(counts: counts, lists: lists) }
 
-    /// Adds other people.
+    /// Adds the people of `other`.
     public mutating func add(_ other: UnreachedPeople) {
         self = UnreachedPeople(
             counts: counts.merging(other.counts) { $0 + $1 }, named: named + other.named.filter { !named.contains($0) },

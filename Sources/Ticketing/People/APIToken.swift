@@ -62,7 +62,7 @@ public struct APIToken: Hashable, Sendable, Updatable {
         self.expires = expires
     }
 
-    /// The state. The raw values are the names in JSON.
+    /// The state. The raw values are used in JSON.
     public enum State: String, LabelledValue {
         public static let subject = "apiTokenState"
 

@@ -2,7 +2,7 @@ public import Languages
 
 /// The review of an organizer's identity by the owner of the server.
 public struct IdentityReview: Hashable, Sendable {
-    /// The states. The raw values are the names in the store.
+    /// The states. The raw values are used in the store.
     public enum State: String, LabelledValue {
         public static let subject = "identityReviewState"
 

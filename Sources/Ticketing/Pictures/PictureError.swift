@@ -25,7 +25,7 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
     case tooExpensive
     /// Too many pictures are already waiting to be decoded.
     case busy
-    /// The kernel offers none of the locks that protect the server from the decoding process.
+    /// The kernel offers neither Landlock nor seccomp, so nothing would protect the server from the decoding process.
     case noLock
     case noPicture(PictureRole)
 
@@ -33,7 +33,7 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
         static let subject = "pictureError"
 
         case empty = "the file is empty; choose a picture in JPEG, PNG or WebP"
-        case tooManyBytes = "the picture has more than {limit} MB; save it smaller"
+        case tooManyBytes = "the file is larger than {limit} MB; reduce the size of the picture"
         case tooManyPixels =
             "the picture has {width} × {height} pixels; save it smaller, with at most {limit} megapixels"
         case tooSmall =
@@ -49,7 +49,7 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
         case tooManyScans = "the JPEG file has more than {limit} scans; save it again in another program"
         case animated = "the picture is animated; choose a single picture"
         case tooExpensive = "the picture could not be read; save it as JPEG in another program"
-        case busy = "other pictures are being read now; try again in a minute"
+        case busy = "the server is processing other pictures; try again in a minute"
         case noLock =
             "this server cannot read pictures safely, because its kernel offers neither Landlock nor seccomp; use Linux 5.13 or newer, or a container that allows seccomp"
         case noPoster = "the event has no poster"

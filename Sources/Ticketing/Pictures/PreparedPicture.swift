@@ -9,7 +9,7 @@ public struct PreparedPicture: Hashable, Sendable {
     public let height: Int
     /// The most frequent colour, as 0xRRGGBB.
     public let colour: Int
-    /// A file for each variant of `PictureVariant.all`, in this order.
+    /// A file for each variant, in the order of `PictureVariant.all`.
     public let files: [[UInt8]]
 
     /// Returns nil if the number of files is not the number of variants.
@@ -27,13 +27,13 @@ public struct PreparedPicture: Hashable, Sendable {
     }
 }
 
-/// One of the files that are made of each picture: a width and a format.
+/// One of the files that are made from each picture: a width and a format.
 public struct PictureVariant: Hashable, Sendable {
     /// The maximum width in pixels. Smaller pictures are not enlarged.
     public let width: PictureWidth
     public let format: PictureEncoding
 
-    /// Returns nil for a placeholder in WebP, which is not made.
+    /// Returns nil for a placeholder in WebP, because every placeholder is a JPEG.
     public init?(width: PictureWidth, format: PictureEncoding) {
         guard width != .placeholder || format == .jpeg else { return nil }
         self.init(unchecked: width, format)
@@ -49,7 +49,7 @@ public struct PictureVariant: Hashable, Sendable {
         PictureEncoding.allCases.compactMap { PictureVariant(width: width, format: $0) }
     }
 
-    /// Reads the name of a file, such as `640.webp`. Nil if no file has this name.
+    /// Finds the variant by the name of its file, such as `640.webp`. Nil if no variant has this name.
     public init?(name: some StringProtocol) {
         guard let known = PictureVariant.all.first(where: { $0.name == name }) else { return nil }
         self = known
@@ -68,7 +68,7 @@ public enum PictureWidth: Int, Hashable, Sendable, CaseIterable {
     case large = 1200
 }
 
-/// The formats of a picture's files. The raw value ends the name of a file.
+/// The formats of a picture's files. The raw values are the extensions of the files.
 public enum PictureEncoding: String, Hashable, Sendable, CaseIterable {
     case jpeg = "jpg"
     case webp

@@ -62,7 +62,7 @@ public struct StoredPicture: Hashable, Sendable {
 }
 
 /// The purpose of a picture. An event, a gate or an organizer has at most one picture for each purpose. The raw values
-/// are the names in the store, in JSON data and in the audit trail.
+/// are used in the store, in JSON data and in the audit trail.
 public enum PictureRole: String, Hashable, Sendable, CaseIterable {
     /// The picture that people see before they read about the event. It is shown as a portrait (4:5).
     case poster
@@ -70,13 +70,14 @@ public enum PictureRole: String, Hashable, Sendable, CaseIterable {
     case logo
     /// The picture of an organizer, such as its logo. The organizer’s public page shows it.
     case organizer = "organizer_picture"
-    /// A picture of a gate. Another gate shows it when it refuses a ticket that is valid at this gate.
+    /// A picture of a gate. If another gate refuses a ticket because the ticket is valid only at this gate, the page of
+    /// the other gate shows this picture.
     case gate = "gate_picture"
 
     /// The purposes of the pictures that belong to an event itself.
     public static let ofEvent: [PictureRole] = [.poster, .logo]
 
-    /// The smallest size in pixels that is not blurred where the picture is shown.
+    /// The smallest size, in pixels, at which the picture does not look blurred on the pages that show it.
     public var smallestSize: (width: Int, height: Int) {
         switch self {
         case .poster: (900, 1125)

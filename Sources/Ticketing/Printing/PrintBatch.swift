@@ -132,25 +132,29 @@ public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
     /// The only ticket type to print; nil for all types.
     public var type: TicketTypeNumber?
+    /// The only tickets to print; nil for all tickets. The caller must limit the number of codes, because the store
+    /// sorts these tickets in memory.
+    public var codes: [TicketCode]?
     public var paperFilter: PaperFilter
-    /// The position of the first ticket to print, counted from 1 in the order `order`.
+    /// The position of the first ticket to print, counted from 1. `order` sorts the tickets.
     public var from: Int
     /// The position of the last ticket to print; nil for all remaining tickets.
     public var to: Int?
 
     public enum PaperFilter: Hashable, Sendable {
         case all
-        /// Only tickets whose current token was not printed yet: new tickets, and tickets re-issued since they were
-        /// printed.
+        /// Only the tickets whose current token was not printed yet: new tickets, and tickets that were re-issued after
+        /// they were printed.
         case unprinted
     }
 
     public init(
-        order: PrintOrder = .code, type: TicketTypeNumber? = nil, paperFilter: PaperFilter = .all, from: Int = 1,
-        to: Int? = nil
+        order: PrintOrder = .code, type: TicketTypeNumber? = nil, codes: [TicketCode]? = nil,
+        paperFilter: PaperFilter = .all, from: Int = 1, to: Int? = nil
     ) {
         self.order = order
         self.type = type
+        self.codes = codes
         self.paperFilter = paperFilter
         self.from = from
         self.to = to

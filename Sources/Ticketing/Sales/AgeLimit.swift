@@ -2,14 +2,16 @@ import Languages
 
 /// The minimum age of the people whom certain tickets of an event admit, and the day on which they must have this age.
 public struct AgeLimit: Hashable, Sendable {
-    /// The greatest age that a date of birth can mean, in years. An earlier date is a typing error.
+    /// The greatest age that the program accepts, in years. A date of birth that gives a greater age is treated as a
+    /// typing error.
     public static let greatestAge = 130
 
     /// The minimum age, in full years.
     public let years: Int
     /// The title of the event.
     public let event: String
-    /// The day on which the event starts, in the event's time zone. If the event has no start, the day of the purchase.
+    /// The day on which the event starts, in the event's time zone. If the event has no start, this is the day of the
+    /// purchase.
     public let day: CalendarDay
 
     /// The strictest of the limits of an event and of the given ticket types. Nil if neither the event nor a type has a

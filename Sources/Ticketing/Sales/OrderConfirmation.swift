@@ -32,13 +32,13 @@ extension Order {
     /// The recipient of messages about the order; nil if the order has neither an address nor a phone number.
     public var contact: String? { confirmation?.address ?? buyer.contact }
 
-    /// The buyer. If the link for the confirmation was sent to a phone number, the e-mail address is left out, because
-    /// nobody has confirmed it. The order's tickets are issued to this buyer.
+    /// The buyer to whom the order's tickets are issued. If the link for the confirmation was sent to a phone number,
+    /// this buyer has no e-mail address, because nobody has confirmed the address.
     public var confirmedBuyer: Buyer { buyer.confirmed(at: confirmation?.address) }
 }
 
 extension Buyer {
-    /// This buyer. If another address or a phone number was confirmed, the e-mail address is left out.
+    /// This buyer, but without the e-mail address if another address or a phone number was confirmed.
     ///
     /// - Parameter address: the address or phone number to which the link for the confirmation was sent; nil if the
     ///   order needs no confirmation.

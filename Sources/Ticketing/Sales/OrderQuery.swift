@@ -1,7 +1,7 @@
 /// The filters and the sorting of a list of an event's orders.
 public struct OrderQuery: Hashable, Sendable {
     /// A column by which a list of orders can be sorted. Orders with equal values are sorted by the time of their
-    /// creation, and then by their number. The raw values are the names in addresses.
+    /// creation, and then by their number. The raw values are used in URLs, such as `sort=total`.
     public enum Column: String, Hashable, Sendable, CaseIterable {
         case number
         /// The buyer's name, without case and accents.

@@ -1,22 +1,32 @@
 public typealias PendingChangeID = RandomID<PendingChange>
 
-/// A cancellation or refund that is made some seconds after a member asked for it. Until then, it can be undone:
-/// nothing has changed, and no message is queued.
+/// A cancellation or refund that a member has requested, and that the server performs some seconds later. Until then,
+/// the member can undo the change: nothing has changed yet, and no message is queued.
 public struct PendingChange: Hashable, Sendable {
     /// The time between the request and the change, in seconds.
     public static let delaySeconds: Int64 = 10
 
-    /// The raw values are the names in the store.
+    /// The raw values are used in the store.
     public enum Action: String, Hashable, Sendable, CaseIterable {
-        case refundOrder, cancelOrder, cancelTicket
+        case refundOrder, cancelOrder, cancelTicket, cancelEvent
     }
 
-    /// An order or a ticket that the action cancels or refunds.
-    public enum Subject: Hashable, Sendable {
+    /// An order or a ticket that the action cancels or refunds, or the whole event.
+    public enum Subject: Hashable, Sendable, CustomStringConvertible {
         /// An order. For a refund, the codes of the tickets to refund; nil for all active tickets. For a cancellation,
         /// always nil.
         case order(OrderNumber, tickets: [TicketCode]?)
         case ticket(TicketCode)
+        case event
+
+        /// The number of the order or the code of the ticket; for the event, the word “event”.
+        public var description: String {
+            switch self {
+            case .order(let number, _): "\(number)"
+            case .ticket(let code): "\(code)"
+            case .event: "event"
+            }
+        }
     }
 
     public let id: PendingChangeID
@@ -28,7 +38,7 @@ public struct PendingChange: Hashable, Sendable {
     /// The reason for the change; nil if none was given.
     public let note: String?
     public let created: Instant
-    /// The earliest time at which the change is made.
+    /// The earliest time at which the server performs the change.
     public let due: Instant
 
     public init(

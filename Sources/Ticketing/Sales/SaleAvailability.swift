@@ -13,7 +13,7 @@ public enum SaleAvailability: Hashable, Sendable {
         case soldOut
         case hidden
 
-        /// A reason without its values. The raw values are the names in JSON.
+        /// A reason without its values. The raw values are used in JSON.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             case notPublished = "not_published"
             case notYetOpen = "not_yet_open"

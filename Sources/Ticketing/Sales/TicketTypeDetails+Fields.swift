@@ -10,26 +10,27 @@ extension TicketTypeDetails: FieldEntity {
         EntityField(
             "admits", .admits, \.admits, .number(1...Int(Admits.most)),
             hint: .field(.admitsHint, ["most": .number(Int(Admits.most))])),
-        EntityField("opens", .saleStart, \.sales.opens, .time, empty: .publication, isInGatePacks: true),
-        EntityField("closes", .saleEnd, \.sales.closes, .time, empty: .eventStart, isInGatePacks: true, isEnd: true),
+        EntityField("opens", .saleStart, \.sales.opens, .time, empty: .publication, traits: [.inGatePacks]),
+        EntityField(
+            "closes", .saleEnd, \.sales.closes, .time, empty: .eventStart, traits: [.inGatePacks, .endOfPeriod]),
         EntityField(
             "least", .fewestPerOrder, \.perOrder.least, .number(perOrderCounts), fallback: (1, .verbatim("1"))),
         EntityField(
-            "most", .mostPerOrder, \.perOrder.most, .number(perOrderCounts), empty: .noLimit, isInGatePacks: true),
+            "most", .mostPerOrder, \.perOrder.most, .number(perOrderCounts), empty: .noLimit, traits: [.inGatePacks]),
         EntityField("hidden", .hidden, \.isHidden, .flag, hint: .field(.hiddenHint)),
         EntityField(
             "door_reservations", .doorReservations, \.allowsDoorReservations, .flag,
             hint: .field(.doorReservationsHint)),
-        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
-        EntityField("valid_from", .validFrom, \.window.from, .time, empty: .noLimit, isInGatePacks: true),
+        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, traits: [.inGatePacks]),
+        EntityField("valid_from", .validFrom, \.window.from, .time, empty: .noLimit, traits: [.inGatePacks]),
         EntityField(
-            "valid_until", .validUntil, \.window.until, .time, empty: .noLimit, isInGatePacks: true, isEnd: true),
+            "valid_until", .validUntil, \.window.until, .time, empty: .noLimit, traits: [.inGatePacks, .endOfPeriod]),
         EntityField(
             "hours", .hours, \.hours, .raw(DailyHours.syntax), empty: .allDay, hint: .field(.hoursHint),
-            isInGatePacks: true),
+            traits: [.inGatePacks]),
         EntityField("gates", .gates, \.gates, .names, fallback: ([], .field(.everyGate)), hint: .field(.gatesHint)),
         EntityField(
-            "gate_note", .gateNote, \.gateNote, .text(), hint: .field(.gateNoteHint), isInGatePacks: true),
+            "gate_note", .gateNote, \.gateNote, .text(), hint: .field(.gateNoteHint), traits: [.inGatePacks]),
         EntityField(
             "re_entry", .reentry, \.reentry, .raw(Reentry.syntax), hint: .field(.reentryHint), columns: ["reentry"]),
         EntityField("live_code", .liveCode, \.requiresLiveCode, .flag),

@@ -1,7 +1,7 @@
 /// The filters and the sorting of a list of an event's tickets.
 public struct TicketListQuery: Hashable, Sendable {
     /// A column by which a list of tickets can be sorted. Tickets with equal values are sorted by their code. The raw
-    /// values are the names in addresses.
+    /// values are used in URLs, such as `sort=holder`.
     public enum Column: String, Hashable, Sendable, CaseIterable {
         case code
         /// The number of the ticket type.

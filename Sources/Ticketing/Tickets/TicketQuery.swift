@@ -9,11 +9,11 @@ public enum TicketQuery: Hashable, Sendable {
     /// Tickets whose holder, guest or buyer has an e-mail address that begins with this text. Case is ignored.
     case email(String)
     /// Tickets whose buyer has a phone number that ends with these 4 to 6 digits, and tickets that admit a guest with
-    /// such a number. In a gate pack, this finds tickets only if the pack has hashes of phone numbers.
+    /// such a number. In a gate pack, this query finds tickets only if the pack has hashes of phone numbers.
     case phoneEnding(String)
     /// Tickets whose buyer has this phone number, and tickets that admit a guest with this number. A number without a
-    /// country code also matches numbers that end with its digits. A gate pack has hashes of the last digits only. So
-    /// in a pack, this finds the same tickets as `phoneEnding` with the last six digits.
+    /// country code also matches numbers that end with its digits. A gate pack has hashes of the last digits only. In a
+    /// pack, this query therefore finds the same tickets as `phoneEnding` with the last six digits.
     case phone(TypedPhoneNumber)
     /// The tickets of an order.
     case order(OrderNumber)

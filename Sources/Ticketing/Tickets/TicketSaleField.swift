@@ -1,4 +1,4 @@
-/// A field of a ticket that comes from the ticket's sale. The raw values are the names in JSON and audit records.
+/// A field of a ticket that comes from the ticket's sale. The raw values are used in JSON and in audit records.
 public enum TicketSaleField: String, Hashable, Sendable, CaseIterable {
     case order, price
     /// The amount that the holder must still pay at the door.

@@ -1,9 +1,8 @@
 /// The colours that pages of one colour scheme, light or dark, derive from an accent that an organizer has chosen. Each
-/// colour is the shade that is closest to the accent among those with enough contrast (WCAG 2.2, level AA).
+/// colour is the shade closest to the accent that has enough contrast (WCAG 2.2, level AA).
 ///
-/// A suitable shade exists for every accent: shades become darker in the light scheme and lighter in the dark scheme,
-/// and black or white, the last shade, has enough contrast. So only a text that is not a colour is refused
-/// (`Colour.init(_:)`).
+/// Every accent has a suitable shade. The shades become darker in the light scheme and lighter in the dark scheme, and
+/// the last shade, black or white, has enough contrast. Organizers can therefore choose any colour as the accent.
 public struct AccentPalette: Hashable, Sendable {
     /// The colour scheme of a page.
     public enum Scheme: String, Sendable, CaseIterable {
@@ -59,8 +58,8 @@ public struct AccentPalette: Hashable, Sendable {
         (0...255).reversed().map { scheme == .light ? accent.darkened(to: $0) : accent.lightened(to: $0) }
     }
 
-    /// Whether a shade can be the background of the primary action: it has enough contrast with the page, and a text in
-    /// one of `inks` is legible on it.
+    /// Whether a shade can be the background of the primary action. The shade must have enough contrast with the page,
+    /// and text in one of `inks` must be legible on the shade.
     private static func isFill(_ shade: Colour, _ scheme: Scheme) -> Bool {
         stands(shade, out: partContrast, scheme) && inks.contains { $0.contrast(with: shade) >= textContrast }
     }

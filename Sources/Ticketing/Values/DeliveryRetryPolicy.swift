@@ -5,8 +5,8 @@ public enum DeliveryRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// If a delivery fails, all deliveries to its receiver pause. This is the longest such pause, in seconds. The delay
-    /// until the failed delivery itself is retried can be longer.
+    /// The maximum pause of all deliveries to a receiver after one of them has failed, in seconds. The delay until the
+    /// failed delivery itself is retried can be longer.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]

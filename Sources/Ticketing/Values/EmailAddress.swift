@@ -29,8 +29,8 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
-    /// The address as a URL with the scheme `mailto` (RFC 6068), in ASCII. A mark that would begin the header fields of
-    /// the URL, such as `?`, is encoded.
+    /// The address as a URL with the scheme `mailto` (RFC 6068), in ASCII. Characters with another meaning in the URL,
+    /// such as `?`, are percent-encoded.
     public var mailtoURL: String {
         "mailto:"
             + rawValue.utf8.map { byte in

@@ -56,8 +56,9 @@ struct FormattedInlineParser {
         return builder.finished
     }
 
-    /// Whether a run of stars can open emphasis before `word`, or close emphasis after it. The scalar `word` touches
-    /// the stars, and `other` is on their other side; nil at an end of the text (CommonMark 0.31, §6.2, flanking).
+    /// Whether a run of stars can open emphasis before `word`, or close emphasis after it. The scalar `word` is next to
+    /// the stars, and `other` is on the opposite side. A scalar is nil at an end of the text (CommonMark 0.31, §6.2,
+    /// flanking).
     private static func touches(_ word: Unicode.Scalar?, besides other: Unicode.Scalar?) -> Bool {
         guard let word, !word.properties.isWhitespace else { return false }
         guard word.isPunctuation, let other else { return true }
@@ -84,7 +85,7 @@ struct FormattedInlineParser {
 
     private static let longestAddress = 500
 
-    /// The address of a link; nil if a link to this address is not allowed.
+    /// The URL of a link; nil if a link to this URL is not allowed.
     private static func address(_ text: String) -> String? {
         let (page, mailbox) = ("https://", "mailto:")
         if text.hasPrefix(mailbox) { return EmailAddress(rawValue: String(text.dropFirst(mailbox.count)))?.mailtoURL }
@@ -108,7 +109,7 @@ private struct FormattedInlineBuilder {
         let mark: Mark?
         var inlines: [Inline] = []
 
-        /// Adds a part. A text joins the text before it.
+        /// Adds a part. If the part and the part before it are texts, they become one text.
         mutating func add(_ inline: Inline) {
             if case .text(let more) = inline, case .text(let text)? = inlines.last {
                 inlines[inlines.count - 1] = .text(text + more)
@@ -130,7 +131,7 @@ private struct FormattedInlineBuilder {
         frames[frames.count - 1].add(inline)
     }
 
-    /// Adds one or more stars in a row, as marks if they open or close something, otherwise as text.
+    /// Adds one or more stars in a row. They become marks if they open or close emphasis, otherwise text.
     mutating func addStars(_ count: Int, canOpen: Bool, canClose: Bool) {
         let marks: [Mark] =
             switch count {
@@ -164,7 +165,7 @@ private struct FormattedInlineBuilder {
         words = String.UnicodeScalarView()
     }
 
-    /// Closes an open mark. The marks inside that are still open become text.
+    /// Closes an open mark. Marks that were opened after this mark and are still open become text.
     private mutating func end(_ mark: Mark) {
         flush()
         guard let index = frames.lastIndex(where: { $0.mark == mark }), index > 0 else { return }
@@ -173,7 +174,7 @@ private struct FormattedInlineBuilder {
         frames[frames.count - 1].add(mark == .strong ? .strong(inlines) : .emphasis(inlines))
     }
 
-    /// Turns the open marks above a frame into text.
+    /// Turns the open marks inside a frame into text.
     private mutating func revokeMarks(above index: Int) {
         while frames.count > index + 1 {
             let frame = frames.removeLast()
@@ -200,7 +201,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether addresses of links can contain the scalar. It must be allowed in URLs without percent-encoding (RFC
+    /// Whether the URL of a link can contain the scalar. It must be allowed in URLs without percent-encoding (RFC
     /// 3986). Brackets and apostrophes are not accepted.
     fileprivate var isAllowedInAddress: Bool {
         switch self {

@@ -21,7 +21,7 @@ public struct FormattedText: Hashable, Sendable {
         case lineBreak
         case strong([Inline])
         case emphasis([Inline])
-        /// A link; its address is a URL with the scheme `https` or `mailto`, in printable ASCII characters.
+        /// A link; its `address` is a URL with the scheme `https` or `mailto`, in printable ASCII characters.
         case link([Inline], address: String)
     }
 
@@ -46,7 +46,7 @@ public struct FormattedText: Hashable, Sendable {
     }
 
     /// The text without formatting: for mails, calendar entries and SMS. Blocks are separated by an empty line, items
-    /// begin with `- ` or their number, and a link is followed by its address in brackets.
+    /// begin with `- ` or their number, and a link is followed by its URL in brackets.
     public var plainText: String {
         blocks.map { block in
             switch block {
@@ -85,7 +85,7 @@ public struct FormattedText: Hashable, Sendable {
     }
 
     /// Divides the source into paragraphs and lists. A line without a list mark continues the item or paragraph before
-    /// it, if no empty line comes first.
+    /// it, unless an empty line separates them.
     private static func groups(of source: String) -> [Group] {
         var groups: [Group] = []
         var isAfterBlank = true

@@ -27,8 +27,8 @@ public struct IPAddress: Hashable, Sendable {
         bytes = known
     }
 
-    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, such as one
-    /// with brackets or with a zone ID (`fe80::1%eth0`).
+    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, such as an
+    /// address with brackets or with a zone ID (`fe80::1%eth0`).
     public init?(colons text: some StringProtocol) {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count) else { return nil }
@@ -101,7 +101,7 @@ public struct IPAddress: Hashable, Sendable {
     ]
 
     /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special, including
-    /// those that embed an IPv4 address.
+    /// addresses that embed an IPv4 address.
     private static let unicast = Block(3, 0x20, of: 16)
 
     private static let special = [

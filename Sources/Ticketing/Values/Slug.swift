@@ -5,7 +5,7 @@ public enum Slug {
     public static let maximumLength = 60
 
     /// The slug of a title: the words of the title in lower case and without accents, joined by hyphens. If the title
-    /// has no letters and digits, the slug is `fallback`.
+    /// has neither letters nor digits, the slug is `fallback`.
     ///
     /// A slug never consists of digits only, because URLs and commands accept a number in place of a slug. The event
     /// title `1042` becomes `event-1042`.

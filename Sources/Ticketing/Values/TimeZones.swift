@@ -78,3 +78,11 @@ extension Instant {
         }
     }
 }
+
+extension AuditRecord {
+    /// Parses the text of a time in an audit record, such as `2026-12-05T15:04:00Z`; nil for any other text.
+    package static func time(_ text: String) -> Instant? {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else { return nil }
+        return Instant(iso8601: text)
+    }
+}

@@ -49,7 +49,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The state. The raw values are the names in JSON.
+    /// The state. The raw values are used in JSON.
     public enum State: String, LabelledValue {
         public static let subject = "webhookState"
 

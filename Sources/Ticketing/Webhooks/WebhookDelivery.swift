@@ -36,7 +36,7 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
         case givenUp = "given-up"
     }
 
-    /// The state. The raw values are the names in JSON.
+    /// The state. The raw values are used in JSON.
     public enum State: String, LabelledValue {
         public static let subject = "webhookDeliveryState"
 

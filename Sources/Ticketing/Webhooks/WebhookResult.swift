@@ -16,14 +16,14 @@ public enum WebhookResult: Hashable, Sendable, SentenceConvertible {
         public static let subject = "webhookNoResponse"
 
         case unknownHost = "unknown host name"
-        case noIPAddress = "its name has no IP address"
+        case noIPAddress = "the host name has no IP address"
         case noConnection = "no connection"
         case late = "no answer in time"
         case closedEarly = "connection closed without an answer"
         case tlsFailed = "the TLS handshake failed, or the certificate is not trusted"
-        case notHTTP = "its answer is not HTTP"
+        case notHTTP = "the answer is not HTTP"
         case connectionLost = "the connection was lost"
-        case keyRetired = "its signing key is retired"
+        case keyRetired = "the signing key of the webhook is retired"
         case webhookEnded = "the webhook has ended"
     }
 

@@ -1,13 +1,9 @@
-import Languages
 import WebHost
 
 extension Routes {
-    /// The start page, assets, and routes for monitoring.
+    /// Assets, and routes for monitoring.
     static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
-            // The start page
-            .get("/", .anybody) { try $0.localizedPage("home", title: Sentence(PageSentence.start)) },
-
             // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { request in
                 let path = "/assets/\(request.joinedPathParameters("hash", "folder", "name"))"

@@ -43,7 +43,7 @@ struct ServerParts: Sendable {
             Routes.gatePages(context),
             Routes.gate(context, gates),
             Routes.storefront(site),
-            Routes.desk(context, imports: imports),
+            Routes.desk(context, imports: imports, printing: printing),
             Routes.printing(context, printing),
             Routes.api(gates: gates),
         ].flatMap(\.self)

@@ -20,7 +20,7 @@ public struct WebServer: Sendable {
         /// The certificate and the key for HTTPS. Nil for plain HTTP, which the `serve` command allows only if no other
         /// machine can reach the address.
         public var tlsIdentity: TLSIdentity?
-        /// The host names that requests may have, in addition to `localhost` and numeric addresses.
+        /// The host names that the server accepts in requests, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
         public var limits = ServerLimits()
         /// The reverse proxies in front of the server.
@@ -59,7 +59,7 @@ public struct WebServer: Sendable {
                 PendingChangePerformer(clock: configuration.now, applying: { context.noticePolicy }), log: log,
                 openStore: configuration.openStore)
         ]
-        if configuration.webhooks == .byThisServer, let ring = configuration.keyRing {
+        if configuration.options.webhooks == .byThisServer, let ring = configuration.keyRing {
             let post = try WebhookClient(resolve: HostResolver().addresses)
             services.append(
                 WebhookDeliveryService(
@@ -111,7 +111,7 @@ public struct WebServer: Sendable {
 
     /// Runs until `stop` is called.
     ///
-    /// - Throws: `WebServerError` if the server cannot listen at its address.
+    /// - Throws: `WebServerError` if the server cannot listen on its address.
     public func run() async throws {
         do {
             try await serve()

@@ -15,7 +15,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
 
     static var fieldNames: [String] { Entity.fields.map(\.name) }
 
-    /// The value of a field in the request. If it is a text, `apply(to:)` parses it later.
+    /// The value of a field in the request. If the value is a text, `apply(to:)` parses the text later.
     private enum Input: Sendable {
         case content(FieldContent)
         case text(String)

@@ -21,8 +21,8 @@ extension Routes {
 }
 
 extension Problem {
-    /// The error for a change that would queue messages to many people. The member `recipients` is the number of these
-    /// people. The client can confirm the change with this number. The member `change` describes the change.
+    /// The error for a change that would queue messages to many people. In the JSON, `recipients` is the number of
+    /// these people, and `change` describes the change. The client confirms the change by sending the number.
     fileprivate init(unconfirmed change: UnconfirmedChange) {
         let error = ManagementError.tooManyRecipients(change)
         self.init(

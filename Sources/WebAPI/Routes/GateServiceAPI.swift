@@ -39,9 +39,10 @@ extension PageRequest {
         return try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
             let (event, subEvents) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
             return GateStaff(
-                services: call.services, event: event, subEvents: subEvents, name: token.name,
-                requestScope: "program \(token.id)", assignment: nil, clientKey: "program \(token.id)",
-                language: language, waited: .now - arrival)
+                services: call.services, event: event, subEvents: subEvents,
+                sender: GateStaff.Sender(
+                    name: token.name, requestScope: "program \(token.id)", clientKey: "program \(token.id)"),
+                assignment: nil, language: language, waited: .now - arrival)
         }
     }
 }

@@ -72,7 +72,7 @@ private struct GuestChangeBody: JSONBody, Sendable {
     private let given: Set<CodingKeys>
     private let meal: String?
     private let allergy: String?
-    /// All companions that the guest describes. The first one gets the number 1.
+    /// All companions that the guest describes. The first companion gets the number 1.
     private let companions: [NewEntityBody<Companion>]?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case meal, allergy, companions = "companion_details" }

@@ -115,8 +115,8 @@ extension APIRequest {
             codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
     }
 
-    /// JSON members with the number and the names of the people whom no message about an order reaches: the buyer of
-    /// the order, or nobody.
+    /// JSON members with the number and the names of the people whom no message about an order reaches. Only the buyer
+    /// of the order can be among these people.
     ///
     /// - Parameter kind: the kind of the message to the buyer.
     fileprivate func unreached(

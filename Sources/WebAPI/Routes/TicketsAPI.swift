@@ -62,7 +62,8 @@ extension Routes {
                     let list = try TicketHolderList(body.list.file())
                     let summary = try call.services.tickets.issue(
                         .guestList(list), type: type, of: event, signingWith: call.keyRing(),
-                        list: TicketListPolicy(duplicates: body.again ? .issue : .refuse))
+                        options: TicketIssueOptions(
+                            list: TicketListPolicy(duplicates: body.again ? .issue : .refuse)))
                     return IssueSummaryJSON(event: event, summary: summary)
                         .json(codes: try call.issuedTickets(of: summary.first, at: event))
                 }
@@ -156,7 +157,7 @@ private struct IssueBody: JSONBody, Sendable {
 }
 
 private struct TicketImportBody: JSONBody, Sendable {
-    /// The ticket type of the rows that name no ticket type.
+    /// The ticket type for rows that name no ticket type.
     let type: String?
     let list: ListUploadBody
     /// Whether a row gets a ticket even if its person already has a ticket.

@@ -1,137 +1,92 @@
 import Charts
 import Languages
 import QRSymbol
+import Ticketing
 import WebHost
 
-/// The page with every component in every state, for people who develop the program. Only a server in development mode
-/// has the page. A test compares screenshots of the page with earlier screenshots.
+/// The pages with the components and their states, for people who develop the program. Each page has the style sheets
+/// of one area: the desk, public pages, or gates. Only a server in development mode has the pages. A test compares
+/// screenshots of the pages with earlier screenshots.
 struct DesignPage: Sendable {
     static let path = "/desk/design"
 
     let desk: Desk
 
+    /// The page with the components of the desk.
+    ///
     /// - Throws: `Problem` 404 if the server is not in development mode.
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        guard desk.server.mode == .development else { throw Problem(.notFound) }
-        var context = try fields
-        context.merge(events) { $1 }
-        context.merge(DesignPage.list) { $1 }
-        context.merge(DesignPage.results) { $1 }
+        try requireDevelopment()
+        var context = fields
+        context.merge(DesignPage.lists) { $1 }
+        context.merge(DesignPage.guestAnswers) { $1 }
+        context.merge(DesignPage.calendar) { $1 }
+        context["undo"] = .section(
+            TemplateContext([
+                "toast": .sentence(DesignSentence.toast), "undo_path": .text(DesignPage.path),
+                "undo_label": .sentence(DesignSentence.undo),
+            ]))
+        (context["first_buyer"], context["second_buyer"]) = (.text("Grace Nakato"), .text("Moses Okello"))
         context["charts"] = .list([bars.context, timeSeries.context])
         context["symbol"] = .section(TemplateContext(try QRSymbol("https://example.org").context))
-        (context["first_initials"], context["second_initials"]) = (.text("AN"), .text("MO"))
         return try desk.page(request, "design", title: Sentence(DesignSentence.title), context)
     }
 
+    /// - Throws: `Problem` 404 if the server is not in development mode.
+    func requireDevelopment() throws {
+        guard desk.server.mode == .development else { throw Problem(.notFound) }
+    }
+
     private var fields: [String: TemplateContext.Value] {
-        get throws {
-            let text = FormField("text", Sentence(DesignSentence.textLabel), hint: Sentence(DesignSentence.textHint))
-            let mail = FormField("mail", Sentence(DesignSentence.faultLabel), .email)
-            let choice = FormField(
-                "choice", Sentence(DesignSentence.choiceLabel),
-                .choice([.init("music", Sentence(DesignSentence.choiceMusic))]))
-            let price = FormField("price", Sentence(DesignSentence.moneyLabel), .money(["UGX", "KES", "EUR"]))
-            let start = FormField(
-                "start", Sentence(DesignSentence.momentLabel), .moment(zone: Sentence(DesignSentence.zone)))
-            let count = FormField("count", Sentence(DesignSentence.stepperLabel), .stepper(0...10))
-            let area = FormField("area", Sentence(DesignSentence.areaLabel), .text)
-            let tick = FormField("tick", Sentence(DesignSentence.tickLabel), .checkbox)
-            return [
-                "fields": .list([
-                    text.context("New Year by the Lake"),
-                    mail.context("grace@", fault: Sentence(DesignSentence.fault)),
-                    choice.context("music"), price.context("50000 UGX"), start.context("2026-12-31T21:00"),
-                    count.context("2"), area.context(""), tick.context(FormField.checkedValue),
-                ])
-            ]
-        }
-    }
-
-    /// Template values for a list with filters, sorted columns and selected rows.
-    private static var list: [String: TemplateContext.Value] {
-        let state = FormField(
-            "state", Sentence(DesignSentence.state), .choice([.init("paid", Sentence(DesignSentence.good))]))
-        let rows = FormField(
-            "rows", Sentence(DesignSentence.rowsLabel), .choice([.init("ticked", Sentence(DesignSentence.ticked))]))
+        let text = FormField("text", Sentence(DesignSentence.textLabel), hint: Sentence(DesignSentence.textHint))
+        let mail = FormField("mail", Sentence(DesignSentence.faultLabel), .email)
+        let tick = FormField("tick", Sentence(DesignSentence.tickLabel), .checkbox)
+        let fields = DesignPage.inputs("")
+        let faulty = DesignPage.inputs("faulty-")
+        let locked = DesignPage.inputs("locked-")
+        let note = Sentence(DesignSentence.locked)
+        let poster = PictureForm(role: .poster, path: DesignPage.path, id: "poster")
+        let logo = PictureForm(role: .logo, path: DesignPage.path, id: "logo")
+        let refused = PictureForm.Refused(text: "", faults: [FieldFault("file", PictureError.notAPicture.sentence)])
         return [
-            "list_label": .sentence(DesignSentence.orders), "list_path": .text(path), "list_search_path": .text(path),
-            "list_has_filters": .section(TemplateContext([:])),
-            "list_filters": .list([state.context("paid")]),
-            "search_fields": .list([FormField("text", Sentence(DesignSentence.searchLabel), id: "search").context("")]),
-            "list_columns": .list(columns), "list_rows": .list(orders), "bulk": .section(TemplateContext([:])),
-            "bulk_path": .text(path), "bulk_rows": .list([rows.context("ticked")]),
-            "bulk_actions": .list([
-                TemplateContext(["action_name": .text("export"), "action_label": .sentence(DesignSentence.export)]),
-                TemplateContext([
-                    "action_name": .text("refund"), "action_label": .sentence(DesignSentence.refund),
-                    "action_dangerous": .section(TemplateContext([:])),
-                ]),
+            "fields": .list([
+                text.context("New Year by the Lake"), fields.choice.context("music"), fields.price.context("50000 UGX"),
+                fields.start.context("2026-12-31T21:00"), fields.count.context("2"), fields.area.context(""),
+                tick.context(FormField.checkedValue),
             ]),
+            "faulty_fields": .list([
+                mail.context("grace@", fault: Sentence(DesignSentence.fault)),
+                faulty.choice.context("music", fault: Sentence(DesignSentence.choiceFault)),
+                faulty.price.context("cheap UGX", fault: Sentence(DesignSentence.moneyFault)),
+                faulty.start.context("2020-12-31T21:00", fault: Sentence(DesignSentence.momentFault)),
+                faulty.count.context("0", fault: Sentence(DesignSentence.stepperFault)),
+                faulty.area.context("", fault: Sentence(DesignSentence.areaFault)),
+            ]),
+            "locked_fields": .list([
+                locked.choice.context("music", isLocked: true), locked.price.context("50000 UGX", isLocked: true),
+                locked.start.context("2026-12-31T21:00", note: note, isLocked: true),
+                locked.area.context("Bands until midnight.", isLocked: true),
+            ]),
+            "uploads": .list([poster.context(nil), logo.context(nil, refused)]),
         ]
     }
 
-    private static let columns: [TemplateContext] = [
-        TemplateContext([
-            "column_label": .sentence(DesignSentence.orders), "column_path": .text(path),
-            "column_sort": .text("ascending"),
-        ]),
-        TemplateContext(["column_label": .sentence(DesignSentence.buyer), "column_path": .text(path)]),
-        TemplateContext([
-            "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
-        ]),
-        TemplateContext(["column_label": .sentence(DesignSentence.state)]),
-    ]
-
-    private static let orders: [TemplateContext] = [
-        ("1001", "Grace Nakato", "UGX 100,000", DesignSentence.good, BadgeTone.good),
-        ("1002", "Moses Okello", "UGX 50,000", DesignSentence.warn, BadgeTone.warn),
-        ("1003", "Maximiliana Wolkenstein-Trostburg", "UGX 480,000", DesignSentence.bad, BadgeTone.bad),
-    ].map { number, buyer, total, state, tone in
-        TemplateContext([
-            "row_id": .text(number), "row_path": .text(path), "row_title": .text(number),
-            "row_select": .sentence(DesignSentence.selectRow, ["order": .text(number)]),
-            "row_cells": .list([
-                TemplateContext(["cell_label": .sentence(DesignSentence.buyer), "cell_text": .text(buyer)]),
-                TemplateContext([
-                    "cell_label": .sentence(DesignSentence.total), "cell_text": .text(total),
-                    "cell_number": .section(TemplateContext([:])),
-                ]),
-                TemplateContext([
-                    "cell_label": .sentence(DesignSentence.state), "cell_text": .sentence(state),
-                    "cell_badge": .section(TemplateContext(["cell_tone": .text(tone.rawValue)])),
-                ]),
-            ]),
-        ])
-    }
-
-    /// Template values for a question before an action, and for the message after it.
-    private static let results: [String: TemplateContext.Value] = [
-        "dialog": .section(
-            TemplateContext([
-                "dialog_id": .text("refund"), "dialog_title": .sentence(DesignSentence.dialogTitle),
-                "dialog_about": .sentence(DesignSentence.dialogAbout), "dialog_path": .text(path),
-                "dialog_keep": .sentence(DesignSentence.keep), "dialog_action": .sentence(DesignSentence.refund),
-            ])),
-        "undo": .section(
-            TemplateContext([
-                "toast": .sentence(DesignSentence.toast), "undo_path": .text(path),
-                "undo_label": .sentence(DesignSentence.undo),
-            ])),
-    ]
-
-    private var events: [String: TemplateContext.Value] {
-        let cards = [("Boat Race", "Free"), ("New Year by the Lake", "UGX 50,000"), ("Jazz in the Park", "UGX 20,000")]
-        return [
-            "cards": .list(
-                cards.enumerated().map { index, card in
-                    TemplateContext([
-                        "card_path": .text(DesignPage.path), "card_title": .text(card.0),
-                        "card_when": .text("Thursday 31 December 2026, 21:00"),
-                        "card_place": .text("Lido Beach, Entebbe"), "card_price": .text(card.1),
-                        "picture_hue": .text("\(index)"),
-                    ])
-                })
-        ]
+    /// A field for each kind of input that is shown in several states.
+    ///
+    /// - Parameter prefix: the beginning of the fields’ names, different for each state.
+    private static func inputs(_ prefix: String) -> (
+        choice: FormField, price: FormField, start: FormField, count: FormField, area: FormField
+    ) {
+        (
+            FormField(
+                "\(prefix)choice", Sentence(DesignSentence.choiceLabel),
+                .choice([.init("music", Sentence(DesignSentence.choiceMusic))])),
+            FormField("\(prefix)price", Sentence(DesignSentence.moneyLabel), .money(["UGX", "KES", "EUR"])),
+            FormField(
+                "\(prefix)start", Sentence(DesignSentence.momentLabel), .moment(zone: Sentence(DesignSentence.zone))),
+            FormField("\(prefix)count", Sentence(DesignSentence.stepperLabel), .stepper(0...10)),
+            FormField("\(prefix)area", Sentence(DesignSentence.areaLabel), .text)
+        )
     }
 
     private var bars: PageChart {

@@ -10,7 +10,7 @@ import WebHost
 struct Desk: Sendable {
     let server: ServerContext
 
-    /// Renders a page of the desk. After an action, the page's address contains the keyword of a flash message, and the
+    /// Renders a page of the desk. After an action, the page's URL contains the keyword of a flash message, and the
     /// page shows this message: the result of the action.
     func page(
         _ request: PageRequest, _ template: String, title: Sentence, status: HTTPResponse.Status = .ok,
@@ -45,11 +45,11 @@ struct Desk: Sendable {
         return context
     }
 
-    /// The largest number of other events that the choice of an event shows.
+    /// The maximum number of events in the menu that switches to another event.
     private static let maxOtherEvents = 8
 
-    /// Template values for the organizer’s link in the areas, and for the choice of another event. The choice has the
-    /// events of all organizers that are not over, the next one first.
+    /// Template values for the organizer’s link in the navigation, and for the menu that switches to another event. The
+    /// menu has events of all organizers of the user. It leaves out events that are over; the next event comes first.
     private func switcherContext(
         _ event: Event, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
@@ -133,7 +133,7 @@ struct Desk: Sendable {
             try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Performs the sale or repayment that a form asks for. It is performed only once, even if the form is sent several
+    /// Performs the sale or repayment that a form asks for, and performs it only once, even if the form is sent several
     /// times. For some minutes afterwards, an identical form with another id needs a confirmation. A user can send such
     /// a form by accident after using the Back button.
     ///
@@ -176,7 +176,7 @@ struct Desk: Sendable {
     ///   - template: The template of the form’s page.
     ///   - refusal: The sentence that says what was not done, such as `Nothing was saved.` It is a part of the error
     ///     message.
-    ///   - work: Performs the action and returns the address to redirect to.
+    ///   - work: Performs the action and returns the path to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(
         _ request: PageRequest, _ template: String, refusal: Sentence = Sentence(DeskSentence.unchanged),
@@ -255,16 +255,16 @@ extension ManagementServices {
         return found
     }
 
-    /// The operations that the user may perform at an organizer, as template values such as `may_editEvent`. Pages show
-    /// only the buttons of these operations. The services check the permission again.
+    /// The operations that the user may perform for an organizer, as template values such as `may_editEvent`. Pages
+    /// show only the buttons of these operations. The services check the permission again.
     func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
         guard let role = try role(in: organizer) else { return [:] }
         let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
         return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .section(TemplateContext([:]))) })
     }
 
-    /// Template values that all pages of an organizer share: the name and the address of the organizer, and the
-    /// operations that the user may perform there. The areas beside the page need these values.
+    /// Template values that all pages of an organizer share: the name of the organizer, the path of its page, and the
+    /// operations that the user may perform there. The navigation beside the page needs these values.
     func organizerContext(_ organizer: Organizer) throws -> [String: TemplateContext.Value] {
         var context = try permissionContext(in: organizer.number)
         context["organizer_name"] = .text(organizer.name)
@@ -272,8 +272,8 @@ extension ManagementServices {
         return context
     }
 
-    /// Template values of a page that belongs to no organizer. If the user has only one organizer, the areas beside the
-    /// page also have the pages of this organizer.
+    /// Template values of a page that belongs to no organizer. If the user has only one organizer, the navigation
+    /// beside the page also has links to the pages of this organizer.
     ///
     /// - Parameter organizers: all organizers of the user.
     func onlyOrganizerContext(of organizers: [Organizer]) throws -> [String: TemplateContext.Value] {
@@ -283,7 +283,7 @@ extension ManagementServices {
 }
 
 extension Event {
-    /// The address of the event’s overview page.
+    /// The path of the event’s overview page.
     var deskPath: String { "/desk/e/\(slug)" }
 
     func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }

@@ -24,6 +24,9 @@ enum DeskArea: String {
         case "reviews": self = .settings
         case "account": self = .account
         case "search": self = .search
+        // The page at this path asks the user to choose an event or organizer. The page belongs to the area in its
+        // path.
+        case "choose": self = parts.dropFirst(2).first.flatMap { DeskArea(rawValue: $0) } ?? .home
         default: self = .home
         }
     }

@@ -3,11 +3,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The first page of the desk, the part of the website for organizers. The page shows the first steps for new users,
-/// the coming events with their figures, the totals over all events, and the user’s organizers.
+/// The home page of the desk, the part of the website for organizers. The page shows the first steps for new users, the
+/// coming events with their figures, the totals over all events, and the user’s organizers.
 struct DeskHomePage: Sendable {
     static let path = "/desk"
-    /// The address of the form that creates an organizer.
+    /// The URL of the form that creates an organizer.
     static let newOrganizerPath = "\(path)#new-organizer"
 
     let desk: Desk
@@ -15,7 +15,8 @@ struct DeskHomePage: Sendable {
 
     /// The largest number of events to show for each organizer.
     private static let maxEventsPerOrganizer = 6
-    /// The parameter with which the page computes all figures before it is sent, for browsers without scripts.
+    /// The URL parameter for browsers without scripts. With this parameter, the server sends the page only after all
+    /// figures are computed.
     private static let totalsParameter = "totals"
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -103,7 +104,7 @@ struct DeskHomePage: Sendable {
     }
 
     /// Template values for the alerts: messages of organizers that did not reach their recipients, and unread messages
-    /// to the user. Empty without such messages. The gates’ problems are among the figures of their events.
+    /// to the user. Empty if there are no such messages. The gates’ problems are among the figures of their events.
     private func alertContext(
         _ organizers: [Organizer], _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {

@@ -5,19 +5,19 @@ import Ticketing
 import WebHost
 
 extension FlashMessage {
-    /// The people whom no message about an action reaches, as parameters in the address of the next page. These
-    /// parameters contain only keywords and numbers. The next page reads the names of the people from the store.
+    /// The people whom no message about an action reaches, as parameters in the URL of the next page. These parameters
+    /// contain only keywords and numbers. The next page reads the names of the people from the store.
     enum Unreached: Sendable {
         case people(MessagePeople, by: Notice.Kind)
         /// The number of people whom no message reaches, for an action that concerns several events or a removed
         /// sub-event.
         case count(Int)
 
-        /// The names of the parameters in the address.
+        /// The names of the parameters in the URL.
         fileprivate static let peopleName = "unreached"
         fileprivate static let kindName = "about"
 
-        /// The parameters in the address.
+        /// The parameters in the URL.
         var query: String {
             switch self {
             case .people(let people, let kind):
@@ -40,8 +40,8 @@ extension FlashMessage {
         }
     }
 
-    /// Reads the people whom no message reaches, if the address of the page has parameters for them. When the page is
-    /// opened again, the people are read again.
+    /// If the URL of the page has these parameters, reads from the store the people whom no message reaches. The people
+    /// are read each time the page is opened.
     static func readUnreached(_ request: inout PageRequest) async throws {
         guard let unreached = Unreached(request) else { return }
         let name = request.pathParameter("event") ?? request.query("event")
@@ -63,7 +63,7 @@ extension FlashMessage {
 }
 
 extension ManagementServices {
-    /// The people whom no message about an action reaches, for the address of the next page; nil if messages reach
+    /// The people whom no message about an action reaches, for the URL of the next page; nil if messages reach
     /// everybody.
     func unreached(
         _ people: MessagePeople, by kind: Notice.Kind, of event: Event

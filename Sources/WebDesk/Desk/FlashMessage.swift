@@ -4,8 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A flash message: the result of a form’s action, which the next page shows. The address carries only a keyword and
-/// numbers, because addresses must not contain names.
+/// A flash message: the result of a form’s action, which the next page shows. The URL of that page contains only a
+/// keyword and numbers, because URLs must not contain names.
 struct FlashMessage {
     let text: Sentence
     /// Whether the action may have queued messages to people. If so, the page also shows how many messages are waiting
@@ -26,7 +26,7 @@ struct FlashMessage {
         case invited, guestsInvited, withdrawn, answered, imported, corrected, paidBack
         case written, acknowledged, texted, answersClosed
         case refundScheduled, cancelScheduled, undone, undoTooLate
-        case seated
+        case seated, messagesWithdrawn
 
         /// The result of an action that edits an event or sub-event.
         ///
@@ -48,13 +48,13 @@ struct FlashMessage {
             case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .editedTogether,
                 .verified, .sent, .revoked,
                 .blocked, .unblocked, .answered, .corrected, .acknowledged, .texted, .refundScheduled,
-                .cancelScheduled, .undone, .undoTooLate, .seated:
+                .cancelScheduled, .undone, .undoTooLate, .seated, .messagesWithdrawn:
                 false
             }
         }
     }
 
-    /// Reads the message from the address of a page. Nil if the address contains no known keyword.
+    /// Reads the message from the URL of a page. Nil if the URL contains no known keyword.
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = FlashMessage.number("count", in: request)
@@ -75,12 +75,12 @@ struct FlashMessage {
             sender: PendingEmailNotice.Sender(request.server.messages))
     }
 
-    /// A number in the address of a page; nil if it is missing, malformed or too large.
+    /// A number in the URL of a page; nil if it is missing, malformed or too large.
     private static func number(_ name: String, in request: PageRequest) -> Int? {
         request.query(name).flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
     }
 
-    /// The address of a page that shows the message.
+    /// The URL of a page that shows the message.
     ///
     /// - Parameters:
     ///   - event: The event whose messages were queued. It is needed only if the page belongs to no event.
@@ -97,7 +97,7 @@ struct FlashMessage {
     /// The messages that were queued when one or more events were deleted, moved or edited together; nil for other
     /// actions.
     ///
-    /// - Parameter event: The number of an event, as a text from the address.
+    /// - Parameter event: The number of an event, as a text from the URL.
     private static func queuedNotices(
         by kind: Kind, _ count: Int, of event: String?, sender: PendingEmailNotice.Sender
     ) -> QueuedNotices? {
@@ -151,6 +151,7 @@ struct FlashMessage {
                 ?? Sentence(DeskMessageSentence.imported)
         case .written: Sentence(DeskOutboxSentence.queued, ["count": .number(count ?? 0)])
         case .acknowledged: Sentence(DeskOutboxSentence.markedAsSent)
+        case .messagesWithdrawn: Sentence(DeskOutboxSentence.withdrawn, ["count": .number(count ?? 1)])
         case .texted: Sentence(DeskOutboxSentence.codeQueued)
         case .answersClosed: Sentence(DeskMessageSentence.savedAnswersClosed)
         case .refundScheduled: Sentence(DeskUndoSentence.refundScheduled)

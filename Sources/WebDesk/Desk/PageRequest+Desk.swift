@@ -22,8 +22,8 @@ extension PageRequest {
         }
     }
 
-    /// The subject of a page of an event or organizer, such as `Order 1234`, for the window title; nil on overview
-    /// pages and on pages that belong to no event or organizer.
+    /// The subject of a page of an event or organizer, such as `Order 1234`, for the window title. Nil on overview
+    /// pages, and on pages that belong to no event or organizer.
     private var deskPageTitle: Sentence? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "desk" else { return nil }
@@ -35,7 +35,7 @@ extension PageRequest {
     }
 
     /// Path parameters that identify one object, each with the title of the object's page. If a path has several of
-    /// these parameters, the one that comes first in this list is used.
+    /// these parameters, the parameter that comes first in this list is used.
     private static let subjectTitles: [(parameter: String, title: @Sendable (String) -> Sentence)] = [
         ("code", { Sentence(DeskSaleSentence.ticketTitle, ["code": .text($0)]) }),
         ("order", { Sentence(DeskSaleSentence.orderTitle, ["order_number": .text($0)]) }),

@@ -3,8 +3,12 @@ package import WebHost
 extension Routes {
     /// The routes of the organizers’ pages.
     ///
-    /// - Parameter imports: The uploaded lists that wait for their import.
-    package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
+    /// - Parameters:
+    ///   - imports: The uploaded lists that wait for their import.
+    ///   - printing: The object that prints batches; nil if the server can’t print.
+    package static func desk(
+        _ server: ServerContext, imports: UploadedLists, printing: PrintJobRunner?
+    ) -> [Route] {
         let desk = Desk(server: server)
         let messages = messages(desk)
         let totals = LiveTotals(server)
@@ -12,7 +16,8 @@ extension Routes {
         let routes: [Route] =
             home(desk, totals) + reports(desk, totals) + organizers(desk) + verification(desk)
             + events(desk, LiveDashboards(server)) + messages
-            + ticketTypes(desk) + orders(desk) + guests(desk) + headcounts(desk) + tickets(desk) + devices(desk)
+            + ticketTypes(desk) + orders(desk, printing) + guests(desk, printing) + headcounts(desk)
+            + tickets(desk, printing) + devices(desk)
             + checkIn(desk) + seating(desk)
             + pictures(desk) + eventLists(desk)
             + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }

@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The value of a field in an audit record. Pages show it by the kind of the field: times in a time zone, amounts with
-/// their currency, and choices with the words of the forms.
+/// The value of a field in an audit record. Pages show times in a time zone, amounts with their currency, and choices
+/// with the words of the forms.
 struct AuditValue {
     private let text: String
     private let name: String
@@ -139,16 +139,5 @@ extension AuditRecord {
     static func displayText(_ text: String, in zone: TimeZone) -> Sentence {
         if text == hiddenValue { return Sentence(DeskOrganizerSentence.hiddenValue) }
         return .verbatim(time(text)?.minuteText(in: zone) ?? text)
-    }
-
-    /// Parses the text of a time, such as `2026-12-05T15:04:00Z`; nil for any other text.
-    static func time(_ text: String) -> Instant? {
-        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else { return nil }
-        do {
-            return Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
-        } catch {
-            // The text has the format of a time, but no such time exists.
-            return nil
-        }
     }
 }

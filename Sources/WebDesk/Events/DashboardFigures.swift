@@ -82,7 +82,7 @@ struct DashboardFigures: Sendable {
 
     private var netRevenue: String? { money(sales.total.net, sales.currency) }
 
-    /// The numbers below the large ones.
+    /// The numbers below the two large numbers.
     private var numbers: [(Sentence, String)] {
         let totals = attendance.totals
         var numbers: [(Sentence, String)] = []
@@ -170,7 +170,7 @@ struct DashboardFigures: Sendable {
     }
 
     /// The words for a reason in the ledger. A reason that a newer version of the program has recorded is unknown to
-    /// this version. Its words are then made from its name.
+    /// this version. The words are then made from the name of the reason.
     private static func label(ofReason reason: String) -> Sentence {
         Refusal.Reason(rawValue: reason)?.label ?? .verbatim(reason.spaced)
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Languages
 import Management
+import Presentation
 import Ticketing
 import WebHost
 
@@ -83,11 +84,25 @@ struct DeskEventPage: Sendable {
                 context["publishing_faults"] = .list(faults.map { $0.context(event, organizer) })
                 if faults.isEmpty { context["is_ready"] = .section(TemplateContext([:])) }
             }
-        case .published:
-            context["is_published"] = .section(TemplateContext([:]))
+        case .published: context.merge(try DeskEventPage.cancellation(of: event, services, now: now)) { $1 }
         case .cancelled: break
         }
         if refused != nil { context["fault"] = .sentence(DeskEventSentence.notPublished) }
+        return context
+    }
+
+    /// Template values for the announcement of a scheduled cancellation. Until the cancellation is made or undone, the
+    /// event cannot be cancelled again.
+    private static func cancellation(
+        of event: Event, _ services: ManagementServices, now: Instant
+    ) throws -> [String: TemplateContext.Value] {
+        if let pending = try services.pendingChanges.cancellation(of: event) {
+            return ["pending": .section(try pending.context(at: event, on: "", services, now: now))]
+        }
+        var context: [String: TemplateContext.Value] = ["is_cancellable": .section(TemplateContext([:]))]
+        if let dropped = try services.pendingChanges.lastDrop(of: event) {
+            context["dropped_change"] = .sentence(dropped.sentence(in: event.zone))
+        }
         return context
     }
 
@@ -113,7 +128,7 @@ struct DeskEventPage: Sendable {
         let limit = details.insideLimit.map { Sentence(DeskEventSentence.atMost, ["limit": .number($0)]) }
         let age = details.minimumAge.map { Sentence(DeskEventSentence.ageFrom, ["age": .number($0.rawValue)]) }
         func text(_ text: String?) -> Sentence? { text.map { .verbatim($0) } }
-        return [
+        let shown: [(Sentence, Sentence?)] = [
             (Sentence(FieldSentence.kind), .list([details.kind.label, details.category.label], separator: ", ")),
             (Sentence(DeskOverviewSentence.couple), text(details.couple)),
             (Sentence(FieldSentence.venue), text(details.venue)),
@@ -132,14 +147,21 @@ struct DeskEventPage: Sendable {
                 Sentence(FieldSentence.entryConfirmation),
                 details.entryConfirmation == .off ? nil : details.entryConfirmation.label
             ),
-            (Sentence(DeskEventSentence.number), text("\(event.number)")),
         ]
+        return shown + otherDetails(of: event) + [(Sentence(DeskEventSentence.number), text("\(event.number)"))]
+    }
+
+    /// The labels and values of the fields of an event that `details` does not list itself.
+    private static func otherDetails(of event: Event) -> [(Sentence, Sentence?)] {
+        EventDetails.fields.filter { !EventOverviewJSON.fieldsWithOwnForm.contains($0.name) }.map { field in
+            (field.label, field.content(of: event.details).shown(as: field.kind, in: event.zone))
+        }
     }
 }
 
 extension PublishingFault {
-    /// Template values for this fault. They contain the address of the page on which the user can correct the fault,
-    /// if there is such a page.
+    /// Template values for this fault. They contain the path of the page on which the user can correct the fault, if
+    /// there is such a page.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["lack": .sentence(sentence)]
         switch (self, field) {

@@ -28,7 +28,7 @@ struct DevicesPage: Sendable {
     }
 
     /// A new pairing code. The code cannot be looked up later, so the response to the form shows the code.
-    private struct Invitation: Sendable {
+    private struct NewPairing: Sendable {
         let code: PairingCode
         let pairing: Pairing
     }
@@ -39,7 +39,7 @@ struct DevicesPage: Sendable {
     }
 
     private func page(
-        _ request: PageRequest, _ content: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
+        _ request: PageRequest, _ content: Content, _ invitation: NewPairing? = nil, typed: FormFields? = nil,
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
         let now = request.now
@@ -112,7 +112,7 @@ struct DevicesPage: Sendable {
     }
 
     private func context(
-        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ gateText: (GateAssignment) -> Sentence
+        _ invitation: NewPairing, _ request: PageRequest, in zone: TimeZone, _ gateText: (GateAssignment) -> Sentence
     ) throws -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "code": .text(invitation.code.text), "gate_text": .sentence(gateText(invitation.pairing.assignment)),
@@ -144,7 +144,7 @@ struct DevicesPage: Sendable {
                 }
                 let (code, pairing) = try services.devices.createPairing(
                     to: event, gate: gate, subEvent: subEvent, name: name.isEmpty ? nil : name)
-                return (try Content(eventName, services, desk), Invitation(code: code, pairing: pairing))
+                return (try Content(eventName, services, desk), NewPairing(code: code, pairing: pairing))
             }
             return try page(request, content, invitation)
         } catch ManagementError.invalid(let faults) {

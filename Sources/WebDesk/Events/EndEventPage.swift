@@ -4,7 +4,8 @@ import Ticketing
 import WebHost
 
 /// The pages that cancel or delete an event, and the action that restores a deleted event. Each page shows the number
-/// of affected tickets and asks for confirmation.
+/// of affected tickets and asks for confirmation. An event is cancelled ten seconds after the form was sent, and the
+/// cancellation can be undone until then.
 struct EndEventPage: Sendable {
     let desk: Desk
 
@@ -37,26 +38,34 @@ struct EndEventPage: Sendable {
                 context["fault"] = .sentence(DeskEventSentence.soldChanged)
                 return .unconfirmed(.verbatim(event.details.title), context)
             }
-            let result: EventEndResult
-            switch end {
-            case .cancel: result = try services.events.cancelEvent(event)
-            case .delete: result = try services.events.deleteEvent(event)
-            }
-            let unreached: FlashMessage.Unreached? =
-                try services.notices.unreached(after: result).isEmpty ? nil : .people(.everyone, by: .eventCancelled)
-            // After a deletion, the next page is the list of events. The messages of a deleted event can still be read,
-            // so the flash message on that page has a link to them.
-            return .done(
-                end == .cancel
-                    ? FlashMessage.path(event.deskPath, .cancelled, count: result.deliverable, unreached: unreached)
-                    : FlashMessage.path(
-                        "/desk/events", .deleted, count: result.deliverable, of: event.number, unreached: unreached))
+            return .done(try end == .cancel ? self.cancel(event, services) : EndEventPage.delete(event, services))
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
         case .unconfirmed(let title, let context):
             return try desk.page(request, "desk-end-event", title: title, status: .conflict, context)
         }
+    }
+
+    /// Schedules the cancellation of an event, which can be undone for some seconds. Returns the URL of the event’s
+    /// overview, which announces the cancellation.
+    private func cancel(_ event: Event, _ services: ManagementServices) throws -> String {
+        let known = try services.pendingChanges.cancellation(of: event)
+        let change = try known ?? services.pendingChanges.scheduleCancellation(of: event)
+        let unreached =
+            event.phase(at: desk.server.now()) == .completed
+            ? nil : try services.unreached(.everyone, by: .eventCancelled, of: event)
+        return FlashMessage.path(event.deskPath, change.action.flash, unreached: unreached)
+    }
+
+    /// Deletes an event. Returns the URL of the list of events. The messages about a deleted event can still be read,
+    /// so the flash message in the list has a link to them.
+    private static func delete(_ event: Event, _ services: ManagementServices) throws -> String {
+        let result = try services.events.deleteEvent(event)
+        let unreached: FlashMessage.Unreached? =
+            try services.notices.unreached(after: result).isEmpty ? nil : .people(.everyone, by: .eventCancelled)
+        return FlashMessage.path(
+            "/desk/events", .deleted, count: result.deliverable, of: event.number, unreached: unreached)
     }
 
     func restore(_ request: PageRequest) async throws -> RouteResponse {

@@ -20,7 +20,7 @@ struct EventBatchPage: Sendable {
         "entry-confirmation",
     ])
 
-    /// The address of the page for these events.
+    /// The URL of the page for these events.
     static func path(of numbers: [EventNumber]) -> String {
         let fields = FormFields(values: numbers.map { (name: eventName, value: "\($0)") })
         return "\(path)?\(fields.encoded)"
@@ -63,8 +63,8 @@ struct EventBatchPage: Sendable {
                 .map { (input: $0, text: typed[$0.rawValue] ?? "") }
         }
 
-        /// Sets the ticked fields. If the time zone changes, the local times stay the same, as in the form of one
-        /// event.
+        /// Sets the ticked fields. If the time zone changes, the local times stay the same, as in the form that edits a
+        /// single event.
         func apply(to details: inout EventDetails) throws {
             var subject = FieldInput<EventDetails>.Subject(entity: details, eventZone: nil)
             let times = FieldInput<EventDetails>.all.filter { $0.declaration.kind == .time }
@@ -275,8 +275,8 @@ struct EventBatchPage: Sendable {
         }
     }
 
-    /// Template values for the fields whose shown values differ. If only the time zone changes, the local times stay
-    /// the same, so they are not shown.
+    /// Template values for the fields that look different before and after the edit. If only the time zone changes, the
+    /// local times stay the same, so the times are not shown.
     private static func changes(from before: EventDetails, to after: EventDetails) -> [TemplateContext] {
         let zones = [before, after].map { TimeZones.named($0.timeZone) ?? .gmt }
         return EventDetails.fields.compactMap { field in
@@ -331,7 +331,7 @@ struct EventBatchPage: Sendable {
             Sentence(
                 DeskEventListSentence.changeField, ["field": .sentence(input.declaration.label.insideSentence)]),
             .checkbox)
-        // A choice always has a value. Before the user chooses, it is the value of the first event.
+        // A choice always has a value. Until the user chooses a value, the form shows the value of the first event.
         let first = chosen.first.map { input.text(in: .init(entity: $0.details, eventZone: nil)) } ?? ""
         let value = typed.typed[input.rawValue] ?? (input.isChoice ? first : "")
         return [
@@ -347,7 +347,7 @@ extension EventBatchOutcome {
 }
 
 extension FieldInput<EventDetails> {
-    /// Whether the user chooses one of a few values, so that the form always sends a value.
+    /// Whether the field is a choice among a few values. A form always sends a value for such a field.
     fileprivate var isChoice: Bool {
         switch declaration.kind {
         case .choice, .numberChoice: true

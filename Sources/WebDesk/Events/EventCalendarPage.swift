@@ -35,8 +35,9 @@ struct EventCalendarPage: Sendable {
             context(month, linkedMonths: linked, entries, request.deskLanguage))
     }
 
-    /// The months to which links lead: from the month of the first event to a year after the present month or, if it is
-    /// later, to the month of the last event.
+    /// The months for which the page has links. They begin with the present month, or with the month of the first event
+    /// if that is earlier. They end a year after the present month, or with the month of the last event if that is
+    /// later.
     private static func linkedMonths(_ events: [Event], around now: CalendarMonth) -> ClosedRange<CalendarMonth> {
         let months = events.compactMap { event in
             event.details.start.map { CalendarMonth(of: CalendarDay($0, in: event.zone)) }
@@ -101,7 +102,7 @@ struct EventCalendarPage: Sendable {
         return Set(pairs).count
     }
 
-    private static let weekdays: [DeskCalendarSentence] = [
+    static let weekdays: [DeskCalendarSentence] = [
         .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
     ]
 
@@ -181,6 +182,7 @@ struct EventCalendarPage: Sendable {
             Sentence(
                 DeskCalendarSentence.tooClose,
                 event.merging(["minutes": .number(Int(TicketConflict.closeSeconds / 60))]) { $1 })
+        case .tooFar: Sentence(DeskCalendarSentence.tooFar, event)
         }
     }
 }

@@ -24,15 +24,15 @@ enum EventStep: String, CaseIterable {
     private static let partnerFields = ["first-partner", "second-partner"]
 
     /// The inputs of the step’s form for an event. Only a celebration has inputs for the names of the couple. If an
-    /// event of another kind has such names, it also has the inputs, so that the names can be removed.
+    /// event of another kind has such names, its form also has these inputs, so that users can remove the names.
     func inputs(of details: EventDetails) -> [FieldInput<EventDetails>] {
         let hasPartners =
             details.kind == .celebration || details.firstPartner != nil || details.secondPartner != nil
         return FieldInput.named(fields.filter { hasPartners || !EventStep.partnerFields.contains($0) })
     }
 
-    /// The inputs of a form that a browser sent. The form may lack the inputs for the names of the couple, which then
-    /// do not change.
+    /// The inputs of a form that a browser sent. The form may lack the inputs for the names of the couple. The names
+    /// then stay unchanged.
     func inputs(in form: FormFields) -> [FieldInput<EventDetails>] {
         FieldInput.named(fields.filter { form.has($0) || !EventStep.partnerFields.contains($0) })
     }

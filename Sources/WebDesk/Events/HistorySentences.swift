@@ -57,8 +57,9 @@ struct HistorySentences: Sendable {
     /// The zone of the times in a record.
     private func zone(of record: AuditRecord) -> TimeZone { record.event.flatMap { events[$0]?.zone } ?? zone }
 
-    /// The names of the changed fields, in the order of the forms. The sentence about a dropped change has all its
-    /// fields except the order or ticket.
+    /// The names of the changed fields, in the order of the forms. For a scheduled change that the server did not make
+    /// (`DroppedChange`), only the fields `order` and `ticket`, because the sentence about such a change contains all
+    /// other values.
     private func changedNames(_ record: AuditRecord) -> [String] {
         let names = Set(record.before.keys).union(record.after.keys)
         guard DroppedChange(record) == nil else { return names.filter { ["order", "ticket"].contains($0) }.sorted() }
@@ -126,7 +127,7 @@ struct HistorySentences: Sendable {
         }
     }
 
-    /// Fills the arguments that a sentence has.
+    /// Makes a sentence, and fills in the arguments that the sentence has.
     private func filled(
         _ key: DeskHistorySentence, _ record: AuditRecord, _ more: [String: SentenceArgument] = [:]
     ) -> Sentence {
@@ -136,8 +137,8 @@ struct HistorySentences: Sendable {
         return Sentence(key, all.filter { key.arguments.contains($0.key) })
     }
 
-    /// The sentence about a change that an operation made beside its main change, such as the change of an order when
-    /// its event is cancelled.
+    /// The sentence about a change that an operation made in addition to its main change. For example, the cancellation
+    /// of an event also changes the event's orders.
     private func effect(_ record: AuditRecord) -> Sentence {
         filled(.effect, record, ["action": .sentence(action(record).insideSentence)])
     }
@@ -215,7 +216,7 @@ struct HistorySentences: Sendable {
 
     /// The clause about one field, such as `moved the end from 17:00 to 20:00 on Sat 5 Dec 2026`.
     ///
-    /// - Parameter isFirst: Whether the clause is the first one of its sentence. Only the first clause names the
+    /// - Parameter isFirst: Whether the clause is the first clause of its sentence. Only the first clause names the
     ///   object.
     private func clause(
         _ name: String, _ record: AuditRecord, isFirst: Bool

@@ -159,7 +159,9 @@ actor LiveDashboards {
     private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
         while let reading = dashboards[event.number]?.reading {
             if let figures = try await LiveStream.value(ofShared: reading) { return figures }
-            // Only the first of the waiting calls begins another reading. The others wait for that reading.
+            // The user whose call began this reading has signed out or lost the right to read, so the reading failed.
+            // The first of the waiting calls begins another reading with its own session. The other calls wait for that
+            // reading.
             endReading(reading, of: event)
             if let figures = recentFigures(of: event) { return figures }
         }
@@ -180,7 +182,7 @@ actor LiveDashboards {
         return try result.get()
     }
 
-    /// Removes a reading that has finished, unless another one has begun in the meantime.
+    /// Removes a reading that has finished, unless another reading has begun in the meantime.
     private func endReading(_ reading: Task<Figures, any Error>, of event: Event) {
         if dashboards[event.number]?.reading == reading { dashboards[event.number]?.reading = nil }
     }

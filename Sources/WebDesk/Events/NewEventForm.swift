@@ -7,14 +7,17 @@ import WebHost
 /// The form of the page that creates an event: the typed texts of its fields.
 struct NewEventForm: Sendable {
     static let posterField = "poster-file"
+    private static let posterTextField = "alt"
     /// The prefix of the fields of the ticket type.
     static let typePrefix = "type-"
 
-    /// Whether the button to publish the event was pressed, and not the button to save a draft.
+    /// Whether the user pressed the button that publishes the event, not the button that saves a draft.
     let publishes: Bool
     /// The typed texts by the names of the fields.
     private let typed: [String: String]
-    /// The currencies of the price, with the chosen one first.
+    /// The alternative text of the poster.
+    var posterText: String { typed[NewEventForm.posterTextField] ?? "" }
+    /// The currencies of the price, with the chosen currency first.
     private let currencies: [String]
 
     private typealias EventInput = FieldInput<EventDetails>
@@ -34,7 +37,7 @@ struct NewEventForm: Sendable {
         "head_fields": ["title", "kind"], "when_fields": ["start", "end", "timezone"],
         "place_fields": ["venue", "address", "city"],
         "type_fields": ["\(typePrefix)name", priceField, "\(typePrefix)quantity"],
-        "advanced_fields": ["category", "capacity", suiteField],
+        "poster_fields": [posterTextField], "advanced_fields": ["category", "capacity", suiteField],
     ]
     /// The codes of the currencies that the form offers.
     static let offeredCurrencies = [
@@ -71,7 +74,7 @@ struct NewEventForm: Sendable {
     init(_ form: FormFields) throws {
         let names = NewEventForm.eventInputs.map(\.rawValue) + NewEventForm.typeInputs.map(\.rawValue)
         typed = try Dictionary(
-            uniqueKeysWithValues: (names + [NewEventForm.suiteField]).map { name in
+            uniqueKeysWithValues: (names + [NewEventForm.suiteField, NewEventForm.posterTextField]).map { name in
                 let text =
                     name == NewEventForm.priceField
                     ? try form.money(name).map(NewEventForm.withoutSeparators) : try form.typed(name)
@@ -93,7 +96,7 @@ struct NewEventForm: Sendable {
         return "\(match.0.filter(\.isNumber))\(amount[match.range.upperBound...])"
     }
 
-    /// The day of the next Saturday. On a Saturday, it is a week later.
+    /// The first Saturday after today. If today is a Saturday, the result is a week later.
     private static func nextSaturday(after now: Instant, in zone: TimeZone) -> CalendarDay {
         let today = CalendarDay(now, in: zone).midnight.seconds / 86_400
         // Day 0, 1 January 1970, was a Thursday, so day 2 was a Saturday.
@@ -103,8 +106,8 @@ struct NewEventForm: Sendable {
 
     /// The event that the form describes.
     ///
-    /// - Parameter faults: gets a fault for each text that cannot be parsed. The event has the value of an empty event
-    ///   in these fields.
+    /// - Parameter faults: gets a fault for each text that cannot be parsed. In the fields of these texts, the returned
+    ///   event has the values of an empty event.
     func event(_ faults: inout [FieldFault]) -> EventCreation {
         var subject = EventInput.Subject(entity: .blank, eventZone: nil)
         for input in NewEventForm.eventInputs {
@@ -119,10 +122,17 @@ struct NewEventForm: Sendable {
         let suite = NewEventForm.suites[typed[NewEventForm.suiteField] ?? ""]
         if suite == nil { faults.append(FieldFault(NewEventForm.suiteField, DeskEventSentence.unknownSecurity)) }
         let type = ticketType(&faults)
+        if !posterText.isEmpty {
+            var ofText = FieldFaults()
+            ofText.require(
+                text: posterText, NewEventForm.posterTextField, atMost: StoredPicture.longestAlternativeText)
+            faults += ofText.all
+        }
         return EventCreation(details: details, suite: suite ?? .hmac, types: type.map { [$0] } ?? [])
     }
 
-    /// The ticket type; nil if all its fields are empty. A type whose price is 0 has no price.
+    /// The ticket type; nil if all its fields are empty. If the typed price is 0, the type is free of charge and its
+    /// price is nil.
     private func ticketType(_ faults: inout [FieldFault]) -> TicketTypeDetails? {
         guard NewEventForm.typeInputs.contains(where: { !(typed[$0.rawValue] ?? "").isEmpty }) else { return nil }
         var subject = FieldInput<TicketTypeDetails>.Subject(entity: .blank, eventZone: .gmt)
@@ -167,6 +177,10 @@ struct NewEventForm: Sendable {
             return FormField(
                 name, Sentence(FieldSentence.price), .money(currencies),
                 hint: Sentence(DeskNewEventSentence.priceHint))
+        case NewEventForm.posterTextField:
+            return FormField(
+                name, Sentence(DeskPictureSentence.description), hint: Sentence(DeskPictureSentence.descriptionHint),
+                id: "poster-alt")
         case NewEventForm.suiteField:
             return FormField(
                 name, Sentence(DeskEventSentence.security),

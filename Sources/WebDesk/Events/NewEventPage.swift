@@ -55,23 +55,27 @@ struct NewEventPage: Sendable {
         }
     }
 
-    /// The fault of the poster of a refused form. Browsers do not keep the files of a form, so an accepted picture must
-    /// be chosen again. Empty if the form has no picture, or if the picture itself was refused.
+    /// The fault that asks the user to choose the poster again after the form was refused, because browsers do not keep
+    /// the files of a form. Empty if the form has no picture, or if the picture itself was refused.
     static func posterFaults(_ poster: UploadedPicture) -> [FieldFault] {
         guard case .success(.some) = poster else { return [] }
         return [FieldFault(NewEventForm.posterField, DeskNewEventSentence.choosePosterAgain)]
     }
 
-    private struct Refusal: Error { let faults: [FieldFault] }
+    private struct RefusedForm: Error { let faults: [FieldFault] }
 
     private static func create(
         _ form: NewEventForm, _ poster: UploadedPicture, _ organizer: Organizer, _ services: ManagementServices,
         at now: Instant
-    ) throws -> Result<Event, Refusal> {
+    ) throws -> Result<Event, RefusedForm> {
         var faults: [FieldFault] = []
         var picture: PreparedPicture?
         switch poster {
-        case .success(let decoded): picture = decoded
+        case .success(let decoded):
+            picture = decoded
+            if decoded == nil, !form.posterText.isEmpty {
+                faults.append(FieldFault(NewEventForm.posterField, DeskPictureSentence.noFile))
+            }
         case .failure(let fault): faults.append(FieldFault(NewEventForm.posterField, fault.allowed))
         }
         let new = form.event(&faults)
@@ -79,15 +83,16 @@ struct NewEventPage: Sendable {
             // The service is not called, so the faults that it would report are added here.
             let unread = Set(faults.map(\.field))
             let others = new.faults(ifPublished: form.publishes, by: organizer, at: now).inForm
-            return .failure(Refusal(faults: faults + others.filter { !unread.contains($0.field) }))
+            return .failure(RefusedForm(faults: faults + others.filter { !unread.contains($0.field) }))
         }
         do {
             return .success(
                 form.publishes
-                    ? try services.events.createAndPublish(new, poster: picture, of: organizer)
-                    : try services.events.createDraft(new, poster: picture, of: organizer))
+                    ? try services.events.createAndPublish(
+                        new, poster: picture, showing: form.posterText, of: organizer)
+                    : try services.events.createDraft(new, poster: picture, showing: form.posterText, of: organizer))
         } catch let refused as NewEventFaults {
-            return .failure(Refusal(faults: refused.inForm))
+            return .failure(RefusedForm(faults: refused.inForm))
         }
     }
 
@@ -118,8 +123,8 @@ struct NewEventPage: Sendable {
 }
 
 extension NewEventFaults {
-    /// The faults with the names of the page’s fields, at most one for each field. Every type is the type of the page,
-    /// which has only one.
+    /// The faults with the names of the page’s fields, at most one for each field. The page has only one ticket type,
+    /// so all faults of ticket types belong to this type.
     fileprivate var inForm: [FieldFault] {
         let ofTypes = types.flatMap(\.self).map { fault in
             FieldFault(NewEventForm.typePrefix + fault.fieldFault.field, fault.fieldFault.allowed)

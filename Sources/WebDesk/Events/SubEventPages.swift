@@ -48,7 +48,7 @@ struct SubEventPages: Sendable {
         }
     }
 
-    /// Adds a ceremony, a reception and a rehearsal, except those that the event has.
+    /// Adds a ceremony, a reception and a rehearsal. Leaves out the sub-events that the event already has.
     func addSet(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let refusal = Sentence(DeskFormSentence.nothingAdded)

@@ -24,8 +24,8 @@ struct TicketTypePages: Sendable {
         return context
     }
 
-    /// Moves a type up by one, to the position in the form (counted from 1). Nothing is changed if the type no longer
-    /// has the position that the page showed, for example because the form is sent twice.
+    /// Moves a type up by one position. The form contains the new position, counted from 1. Nothing is changed if the
+    /// type no longer has the position that the page showed, for example because the form is sent twice.
     func move(_ request: PageRequest) async throws -> RouteResponse {
         let position = try await request.form().value("position").flatMap { UInt16($0) }.map(Int.init) ?? 0
         return try await submitList(request, .editType, refusal: .nothingMoved) { services, event in

@@ -25,8 +25,8 @@ extension [FieldFault] {
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.sentence)]
         case PrintBatchError.unknownSheet(_, let sheets):
             self = [FieldFault("sheets", DeskFormSentence.sheetRange, ["sheets": .number(sheets)])]
-        // The Back button can show a form again that has already created an order. The user can then choose another
-        // buyer and send the form a second time.
+        // With the Back button, a user can return to a form that has already created an order, choose another buyer,
+        // and send the form a second time.
         case SalesError.requestReused: self = [FieldFault(Self.wholeForm, DeskFormSentence.orderExists)]
         case let error as any ExplainedError where !error.fields.isEmpty: self = error.fields
         case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):

@@ -66,8 +66,8 @@ struct CheckInPage: Sendable {
             return CheckInPage.context(
                 gate, number: index + 1, picture: picture.context(gate.picture, refused), typed: own?.text,
                 fault: own == nil ? nil : faults.text(of: "gate") ?? faults.text(of: "landmark"),
-                // If the event has sub-events, one of them must be chosen first. The list of gates at `/gate` asks
-                // for it.
+                // If the event has sub-events, the user must choose a sub-event first. The list of gates at `/gate`
+                // asks for this choice.
                 path: hasSubEvents ? "/gate" : "/gate/\(event.slug)?gate=\(FormFields.encode(gate.name))")
         }
         context["gates"] = .list(list)
@@ -97,7 +97,7 @@ struct CheckInPage: Sendable {
     /// - Parameters:
     ///   - picture: the form of the gate’s picture.
     ///   - number: the position in the list, from 1.
-    ///   - typed: the text that a refused form has sent for this gate; nil shows the stored landmark.
+    ///   - typed: the text that a refused form has sent for this gate; nil to show the stored landmark.
     private static func context(
         _ gate: EventGate, number: Int, picture: TemplateContext, typed: String?, fault: Sentence?, path: String
     ) -> TemplateContext {

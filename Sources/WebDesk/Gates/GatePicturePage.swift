@@ -7,7 +7,7 @@ import WebHost
 struct GatePicturePage: Sendable {
     let desk: Desk
 
-    /// Stores the uploaded picture of a gate. Without a file, changes the description of the present picture.
+    /// Stores the uploaded picture of a gate. Without a file, changes the description of the current picture.
     func save(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let form = try await request.form()

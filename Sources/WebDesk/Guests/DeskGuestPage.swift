@@ -103,7 +103,7 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// A change of one invitation of the guest.
+    /// The two ways to change an invitation of the guest.
     enum InvitationStep: Sendable {
         case invite, withdraw
 
@@ -119,7 +119,7 @@ struct DeskGuestPage: Sendable {
             self == .invite ? InvitationChange(inviting: [subEvent]) : InvitationChange(withdrawing: [subEvent])
         }
 
-        /// Whether the step has changed something.
+        /// Whether the change had an effect.
         fileprivate func isDone(_ summary: InvitationSummary) -> Bool {
             self == .invite ? summary.invited + summary.codes > 0 : summary.withdrawn > 0
         }

@@ -4,15 +4,15 @@ import Ticketing
 import WebHost
 
 extension FlashMessage {
-    /// The names of the parameters in the address.
+    /// The names of the parameters in the URL.
     private static let guestsName = "count"
     private static let noticesName = "messages"
     private static let withoutAddressName = "unaddressed"
     private static let loweredName = "lowered"
     private static let codelessName = "codeless"
 
-    /// The address of a page that shows how many guests were invited. If nobody was invited, the page says that nothing
-    /// has changed.
+    /// The URL of a page that shows how many guests were invited. If nobody was invited, the page says that nothing has
+    /// changed.
     ///
     /// - Parameters:
     ///   - summary: The result; nil for a form that was sent again.
@@ -24,14 +24,14 @@ extension FlashMessage {
             + "&\(noticesName)=\(summary.notices)&\(withoutAddressName)=\(summary.withoutAddress)" + rest
     }
 
-    /// The address of a page that shows the result of an edit of a guest: also how many answers were lowered, and how
-    /// many guests lost a shared code.
+    /// The URL of a page that shows the result of an edit of a guest. The page also says how many answers now have
+    /// fewer companions, and how many guests lost a shared code.
     static func path(_ path: String, saved edit: GuestEdit) -> String {
         let counts = [(loweredName, edit.answersLowered), (codelessName, edit.codes.guestsWithoutCode)]
         return FlashMessage.path(path, .saved) + counts.filter { $0.1 > 0 }.map { "&\($0.0)=\($0.1)" }.joined()
     }
 
-    /// The sentences about lowered answers and lost codes after an edit of a guest.
+    /// The sentences about answers with fewer companions and about lost codes, after an edit of a guest.
     ///
     /// - Parameter number: Takes the name of a parameter, and returns the parameter’s value; 0 for a missing parameter.
     static func editResult(_ number: (String) -> Int) -> [Sentence] {

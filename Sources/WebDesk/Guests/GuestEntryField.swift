@@ -17,8 +17,8 @@ enum GuestEntryField: EditField {
         return Array(details.prefix(1)) + [.household(suggestions: households)] + Array(details.dropFirst())
     }
 
-    /// The fields of a guest who is already in the list: all fields without the texts that the form with the guest’s
-    /// answers has.
+    /// The fields of a guest who is already in the list. The texts that belong to the form with the guest’s answers are
+    /// left out.
     ///
     /// - Parameter households: The names of households to suggest.
     static func editable(households: [String]) -> [GuestEntryField] {

@@ -14,7 +14,7 @@ struct GuestGridForm: Sendable {
     let edit: FormEdit<ReplyField>
     /// The number of choices that the user has changed. Choices for removed sub-events and guests do not count.
     let changes: Int
-    /// The number of these choices that are answers. The others are invitations.
+    /// The number of changed choices that are answers. The other changed choices are invitations.
     let answers: Int
     /// The numbers of the removed sub-events for which the user has changed a choice, in ascending order. These choices
     /// cannot be saved.
@@ -62,8 +62,8 @@ struct GuestGridForm: Sendable {
         return guests
     }
 
-    /// Performs a change of guests whom the work reads before its transaction. If a guest was removed in the meantime,
-    /// performs the work once more, without this guest.
+    /// Performs `work`, which reads guests and then changes them in a transaction. If one of the guests was removed in
+    /// the meantime, performs `work` once more. It then no longer finds this guest.
     static func rereading<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()

@@ -12,11 +12,11 @@ struct GuestGridPage: Sendable {
     /// The number of guests on one page.
     private static let pageSize = 40
 
-    /// The largest form has a choice and a hidden field for each guest of a page and each of 64 sub-events, and a few
-    /// hidden fields more.
+    /// In the largest form, each guest of a page has a choice and a hidden field for each of 64 sub-events. The form
+    /// has a few more hidden fields.
     static let bodyLimit = BodyLimit(bytes: BodyLimit.form.bytes, time: nil, fields: BodyLimit.mostFields)
 
-    /// The name of a hidden field. A form with this field shows search results, and not a page of all guests.
+    /// The name of a hidden field. A form with this field shows search results instead of a page of all guests.
     private static let searchMark = "found"
 
     // The names of the parameters with the numbers of removed sub-events and guests, separated by commas.
@@ -37,7 +37,7 @@ struct GuestGridPage: Sendable {
         return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
 
-    /// Searches for guests. The search text is sent with POST, because addresses must not contain the names of guests.
+    /// Searches for guests. The search text is sent with POST, because URLs must not contain the names of guests.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let text = try form.typed(ListState.textName) ?? ""
@@ -69,7 +69,7 @@ struct GuestGridPage: Sendable {
         }
     }
 
-    /// Saves the changed rows of a form. Returns the address of the next page.
+    /// Saves the changed rows of a form. Returns the URL of the next page.
     private func saved(
         _ form: FormFields, _ change: ChangeID?, of event: Event, _ services: ManagementServices
     ) throws -> String {
@@ -79,7 +79,7 @@ struct GuestGridPage: Sendable {
         let sent = try GuestGridForm(form, limit: GuestGridPage.pageSize, of: event, services)
         guard let first = sent.guests.first?.guest else {
             return GuestGridPage.path(
-                to: nil, at: event, query, after: after, .unchanged, removedGuests: sent.removedGuests)
+                to: nil, at: event, query, after: after, .unchanged, unsaved: ([], sent.removedGuests))
         }
         // If the user sends the form twice, the second form must not invite guests again after their invitations
         // were withdrawn in the meantime.
@@ -100,10 +100,10 @@ struct GuestGridPage: Sendable {
             invited.isEmpty ? nil : try services.unreached(.guests(invited), by: .invitation, of: event)
         return GuestGridPage.path(
             to: first, at: event, query, after: after, kind, count: kind == .answered ? sent.answers : 0,
-            unreached: unreached, removed: sent.removed, removedGuests: sent.removedGuests)
+            unreached: unreached, unsaved: (sent.removed, sent.removedGuests))
     }
 
-    /// The numbers in a parameter of an address.
+    /// The numbers in a parameter of a URL.
     private static func numbers(_ text: String?) -> [Int] {
         (text ?? "").split(separator: ",").prefix(pageSize).compactMap { Int($0) }
     }
@@ -147,8 +147,8 @@ struct GuestGridPage: Sendable {
             return try self.context(list, state, services, found, isMore: isMore, refused: rows)
         }
         var context = try self.context(list, state, services, found, isMore: false, refused: rows)
-        // The rows were found by a search whose text the form does not have. So actions for all rows of the list would
-        // concern other guests.
+        // A search found these rows, but the form does not contain the search text. An action for all rows of the list
+        // would therefore concern other guests.
         context["bulk"] = nil
         context["found"] = .section(TemplateContext([:]))
         context["list_searching"] = .section(TemplateContext([:]))
@@ -167,21 +167,20 @@ struct GuestGridPage: Sendable {
         after ?? (guest.number > pageSize ? guest.number - 1 : nil)
     }
 
-    /// The address of a guest’s row in the grid.
+    /// The URL of a guest’s row in the grid.
     ///
     /// - Parameters:
     ///   - guest: The guest; nil for the beginning of the page.
     ///   - list: The sorting and the filters of the list as a query; nil for the default list.
     ///   - after: The number of the last guest before the page on which the row was saved. Nil if that was the first
-    ///     page or a page of search results. (Search results cannot be shown again, because an address must not contain
-    ///     the search text.)
+    ///     page or a page of search results. (Search results cannot be shown again, because a URL must not contain the
+    ///     search text.)
     ///   - count: The number of saved answers.
     ///   - unreached: The guests whom no message reaches.
-    ///   - removed: The numbers of removed sub-events, whose choices in the form were not saved.
-    ///   - removedGuests: The numbers of removed guests, whose choices in the form were not saved.
+    ///   - unsaved: The numbers of removed sub-events and of removed guests, whose choices in the form were not saved.
     static func path(
         to guest: Guest?, at event: Event, _ list: String? = nil, after: Int? = nil, _ flash: FlashMessage.Kind? = nil,
-        count: Int = 0, unreached: FlashMessage.Unreached? = nil, removed: [Int] = [], removedGuests: [Int] = []
+        count: Int = 0, unreached: FlashMessage.Unreached? = nil, unsaved: (subEvents: [Int], guests: [Int]) = ([], [])
     ) -> String {
         func parameter(_ name: String, _ numbers: [Int]) -> String? {
             numbers.isEmpty ? nil : "\(name)=\(numbers.map { "\($0)" }.joined(separator: ","))"
@@ -190,7 +189,7 @@ struct GuestGridPage: Sendable {
         let query = [
             list, first.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }, count > 1 ? "count=\(count)" : nil,
             unreached?.query,
-            parameter(removedName, removed), parameter(removedGuestsName, removedGuests),
+            parameter(removedName, unsaved.subEvents), parameter(removedGuestsName, unsaved.guests),
         ].compactMap(\.self)
         let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
         return guest.map { "\(path)#guest-\($0.number)" } ?? path
@@ -303,13 +302,15 @@ struct GuestGridPage: Sendable {
             context["invite_ticked"] = .section(TemplateContext([:]))
         }
         if let own = totals.subEvents.first(where: { $0.subEvent == subEvent.number }) {
-            context["sub_event_totals"] = .sentence(
-                DeskGuestListSentence.totals,
-                [
-                    "invited": .number(own.invited), "coming": .number(own.coming),
-                    "companions": .number(own.companions), "maybe": .number(own.maybe),
-                    "declined": .number(own.declined), "unanswered": .number(own.unanswered),
-                ])
+            let counts: [String: SentenceArgument] = [
+                "invited": .number(own.invited), "coming": .number(own.coming),
+                "companions": .number(own.companions), "maybe": .number(own.maybe),
+                "declined": .number(own.declined), "unanswered": .number(own.unanswered),
+            ]
+            context["sub_event_totals"] = .sentence(DeskGuestListSentence.totals, counts)
+            context["sub_event_short"] = .sentence(
+                DeskGuestListSentence.shortTotals,
+                counts.filter { !["invited", "companions"].contains($0.key) })
         }
         return TemplateContext(context)
     }

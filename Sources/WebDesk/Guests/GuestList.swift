@@ -4,15 +4,15 @@ import Ticketing
 import WebHost
 
 /// The list of an event’s guests: its columns, filters and rows, on the page and in exports.
-struct GuestList: Sendable {
+struct GuestList: SelectableList {
     private static let subEventName = "sub-event"
     private static let stateName = "answer"
     private static let householdName = "in-household"
     private static let tableName = "at-table"
     /// The value of a filter for guests without a household or table.
     private static let none = "none"
-    /// The largest number of households, and of tables, among which a filter offers a choice. If there are more, the
-    /// search finds households, and the list can be sorted by table.
+    /// The maximum number of households that a filter offers, and the maximum number of tables. Users can find further
+    /// households with the search, and further tables by sorting the list by table.
     private static let maxChoices = 200
 
     let event: Event
@@ -32,12 +32,13 @@ struct GuestList: Sendable {
         let known = found.households.count > GuestList.maxChoices ? [] : found.households
         households = known.map(\.name)
         let named = found.tables.count > GuestList.maxChoices ? [] : found.tables
-        // Addresses must not contain the names of people, and a table can be named after people.
+        // URLs must not contain the names of people, and a table can be named after people.
         let places = try named.map { (value: try FieldMerge.fingerprint($0), name: $0) }
         tables = Dictionary(places.map { ($0.value, $0.name) }) { first, _ in first }
         let rights = try services.rights(in: event.organizer)
-        let invites = rights.contains(Management.Operation.inviteGuests.requiredRight) && !subEvents.isEmpty
-        let actions = invites ? GuestBulkPages.Action.allCases : []
+        let actions = GuestBulkPages.Action.allCases.filter { action in
+            rights.contains(action.operation.requiredRight) && (!action.needsSubEvent || !subEvents.isEmpty)
+        }
         layout = ListLayout(
             path: "\(event.deskPath)/guests", label: Sentence(DeskSentence.guests),
             columns: [
@@ -175,8 +176,8 @@ extension EntityField where Entity == GuestDetails {
 }
 
 extension [Event] {
-    /// The celebration that is not over, if there is exactly one; otherwise nil. On the first page of the desk, the
-    /// areas have a link to its guests.
+    /// The celebration that is not over, if there is exactly one; otherwise nil. On the home page of the desk, the
+    /// navigation has a link to the guests of this celebration.
     func onlyComingCelebration(at now: Instant) -> Event? {
         let coming = filter {
             $0.details.kind == .celebration && ![.completed, .cancelled].contains($0.phase(at: now))

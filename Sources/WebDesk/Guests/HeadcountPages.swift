@@ -85,7 +85,7 @@ struct HeadcountPages: Sendable {
         try CSVWriter.write(headcount.worksheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
             for row in headcount.rows { try append(row) }
         }
-        return RouteResponse(headers: [.contentType: "text/csv; charset=utf-8"], body: .bytes(ByteBuffer(bytes: bytes)))
+        return RouteResponse(headers: [.contentType: MediaType.csv], body: .bytes(ByteBuffer(bytes: bytes)))
             .asAttachment(as: name)
     }
 

@@ -25,7 +25,7 @@ struct HouseholdPage: Sendable {
         return try desk.page(request, "desk-households", title: .verbatim(event.details.title), context)
     }
 
-    /// Searches for households. The search text is sent with POST, because addresses must not contain names.
+    /// Searches for households. The search text is sent with POST, because URLs must not contain names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let text = try form.typed(HouseholdPage.textName) ?? ""

@@ -4,9 +4,9 @@ import Ticketing
 import WebHost
 
 /// A field of the grid of guests, for one guest and one sub-event. If the guest is invited to the sub-event, the field
-/// has the guest’s reply. Otherwise, it has the choice whether to invite the guest.
+/// has the guest’s reply. Otherwise, the user can invite the guest with the field.
 struct ReplyField: EditField {
-    /// The replies by the numbers of the guests, and of the sub-events to which they are invited.
+    /// The replies, by the number of the guest, and then by the number of the sub-event.
     typealias Subject = [Int: [Int: Ticketing.InvitationReply]]
 
     let guest: Guest

@@ -2,11 +2,13 @@ import WebHost
 
 extension Routes {
     /// The routes for an event’s sub-events and guests.
-    static func guests(_ desk: Desk) -> [Route] {
+    ///
+    /// - Parameter printing: The object that prints batches; nil if the server can’t print.
+    static func guests(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (guests, guest, subEvents) = (
             GuestGridPage(desk: desk), DeskGuestPage(desk: desk), SubEventPages(desk: desk)
         )
-        let bulk = GuestBulkPages(desk: desk)
+        let bulk = GuestBulkPages(desk: desk, printing: printing)
         let exports = ListFormat.allCases.map { format in
             Route.get("/desk/e/:event/guests.\(format.rawValue)", .member(.showGuests)) {
                 try await bulk.export($0, format)
@@ -48,6 +50,7 @@ extension Routes {
         let (seating, households) = (SeatingPage(desk: desk), HouseholdPage(desk: desk))
         return [
             .get("/desk/e/:event/seating", .member(.showGuests)) { try await seating.page($0) },
+            .get("/desk/e/:event/seating.pdf", .member(.showGuests)) { try await seating.pdf($0) },
             .post("/desk/e/:event/seating", .member(.seatGuests), SeatingPage.bodyLimit) {
                 try await seating.move($0)
             },

@@ -8,11 +8,11 @@ import WebHost
 /// The seating plan of an event: the tables with their guests, the guests without a table, and a form that moves the
 /// selected guests to a table.
 ///
-/// `scripts/seating.js` sends each move without leaving the page, also if a guest is dragged to a table.
+/// `scripts/seating.js` sends each move without leaving the page, for example when the user drags a guest to a table.
 struct SeatingPage: Sendable {
     let desk: Desk
 
-    /// The script sends two fields for each guest.
+    /// The script sends two fields for each guest, and a few other fields.
     static let bodyLimit = BodyLimit(
         bytes: BodyLimit.form.bytes, time: nil, fields: 2 * GuestService.mostSeated + 100)
 
@@ -29,7 +29,17 @@ struct SeatingPage: Sendable {
         return try desk.page(request, "desk-seating", title: .verbatim(event.details.title), context)
     }
 
-    /// Moves the selected guests. If one of them was moved by somebody else in the meantime, nobody is moved.
+    /// Responds with the guests of the plan on paper, table by table.
+    func pdf(_ request: PageRequest) async throws -> RouteResponse {
+        let scope = SeatingScope { request.query($0) }
+        return try await desk.downloadList(request, of: .showGuests) { event, services in
+            let subEvent = try services.subEvents.subEvents(of: event).first { $0.number == scope.subEvent }
+            let plan = try services.guests.seatingPlan(of: event, for: subEvent, scope.whose)
+            return try SeatingList(event: event, subEvent: subEvent, whose: scope.whose, plan: plan).file(for: request)
+        }
+    }
+
+    /// Moves the selected guests. If somebody else has moved one of these guests in the meantime, no guest is moved.
     func move(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let move = try SeatingMove(form)
@@ -41,8 +51,8 @@ struct SeatingPage: Sendable {
         ) { services in
             let event = try services.event(of: request, for: .seatGuests)
             let tables = try move.tables()
-            // If the user sends the form twice, the second form must not move guests again whom somebody has moved back
-            // in the meantime.
+            // If the user sends the form twice, somebody may have moved the guests back in between. The second form
+            // must not move them again.
             let done = try services.performOnce(change) { try move.perform(tables, of: event, $0) }
             let guests = try done ?? SeatingPage.guests(Array(tables.keys), of: event, services)
             let count = move.count(of: guests, movedTo: tables)
@@ -65,8 +75,8 @@ struct SeatingPage: Sendable {
 
     // MARK: Moves by the script
 
-    /// Moves guests for the script. The JSON has a message, and the present tables of the moved guests. If somebody
-    /// else has moved guests in the meantime, the response has the status 409 and the present tables of these guests.
+    /// Moves guests for the script. The JSON has a message, and the current tables of the moved guests. If somebody
+    /// else has moved guests in the meantime, the response has the status 409 and the current tables of these guests.
     /// If guests were removed, the response has the status 409 and the numbers of these guests.
     private func answer(_ request: PageRequest, _ move: SeatingMove) async throws -> RouteResponse {
         let language = request.deskLanguage
@@ -136,6 +146,7 @@ struct SeatingPage: Sendable {
         let plan = try services.guests.seatingPlan(of: event, for: subEvent, scope.whose)
         let selected = Set(move.map { Array($0.former.keys) } ?? [])
         var context = try desk.headerContext(event, services)
+        context["paper_path"] = .text(scope.paperPath(at: event))
         context["filter_fields"] = .list(SeatingPage.filterFields(subEvents, scope))
         context["move_fields"] = .list(SeatingPage.moveFields(plan, move, faults))
         context["scope_fields"] = .list(
@@ -211,7 +222,7 @@ struct SeatingPage: Sendable {
         return context
     }
 
-    /// Template values for the guests without a table, one page of them.
+    /// Template values for one page of the guests without a table.
     private static func guestsWithoutTable(
         of plan: SeatingPlan, _ scope: SeatingScope, _ event: Event, _ selected: Set<Int>
     ) -> [String: TemplateContext.Value] {
@@ -236,9 +247,9 @@ struct SeatingPage: Sendable {
 }
 
 extension SeatingPlan {
-    /// The position of the first guest without a table who follows a guest in the order of names. The guest may have
-    /// got a table in the meantime. 0 if the plan does not show the guest, for example because the guest was removed, or
-    /// if nobody follows the guest.
+    /// The position of the first guest without a table who follows the guest `number` in the order of names. The guest
+    /// `number` may have been moved to a table in the meantime. 0 if nobody follows, or if the plan does not show the
+    /// guest `number`, for example because the guest was removed.
     fileprivate func positionWithoutTable(after number: Int) -> Int {
         let shown = withoutTable + tables.flatMap(\.guests)
         guard let guest = shown.first(where: { $0.guest.number == number })?.guest else { return 0 }
@@ -248,7 +259,7 @@ extension SeatingPlan {
 }
 
 extension SeatingPlan.Whose {
-    fileprivate var label: Sentence {
+    var label: Sentence {
         switch self {
         case .all: Sentence(DeskGuestSentence.allGuests)
         case .notDeclined: Sentence(DeskSeatingSentence.notDeclined)
@@ -262,13 +273,6 @@ extension PlannedGuest {
     ///
     /// - Parameter selected: The numbers of the guests whose checkboxes are ticked.
     fileprivate func context(isSelected selected: Set<Int>) -> TemplateContext {
-        let answer: Ticketing.InvitationReply =
-            switch reply {
-            case .attending: .attending(companions: coming - 1)
-            case .maybe: .maybe
-            case .declined: .declined
-            case .none: .none
-            }
         var context: [String: TemplateContext.Value] = [
             "seat_number": .text("\(guest.number)"), "seat_name": .text(guest.name),
             "seat_table": .text(guest.details.table ?? ""), "seat_coming": .text("\(coming)"),
@@ -278,6 +282,16 @@ extension PlannedGuest {
         if let household { context["seat_household"] = .text(household) }
         if selected.contains(guest.number) { context["seat_selected"] = .section(TemplateContext([:])) }
         return TemplateContext(context)
+    }
+
+    /// The guest’s answer, with the number of companions.
+    var answer: Ticketing.InvitationReply {
+        switch reply {
+        case .attending: .attending(companions: coming - 1)
+        case .maybe: .maybe
+        case .declined: .declined
+        case .none: .none
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The part of the seating plan that a page shows. It is in the address of the page, which therefore has only numbers
+/// The part of the seating plan that a page shows. It is stored in the URL of the page. It therefore has only numbers
 /// and keywords, and no names.
 struct SeatingScope: Sendable {
     static let subEventName = "sub_event"
@@ -16,10 +16,11 @@ struct SeatingScope: Sendable {
     let whose: SeatingPlan.Whose
     /// The number of a guest at the first shown table; nil to begin with the first table.
     var table: Int?
-    /// The number of the last guest before the shown guests without a table; nil to begin with the first guest.
+    /// The guests without a table are shown in parts, sorted by name. This is the number of the guest after whom the
+    /// shown part begins; nil to begin with the first guest.
     var guest: Int?
 
-    /// Reads the scope from an address or from a form. Unknown values are ignored.
+    /// Reads the scope from a URL or from a form. Unknown values are ignored.
     ///
     /// - Parameter value: Returns the value of a parameter; nil if it is missing.
     init(_ value: (String) throws -> String?) rethrows {
@@ -39,9 +40,18 @@ struct SeatingScope: Sendable {
         return all.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    func path(at event: Event) -> String {
+    func path(at event: Event) -> String { SeatingPage.path(of: event) + query }
+
+    /// The URL of the list on paper, which has the guests of all pages.
+    func paperPath(at event: Event) -> String {
+        var whole = self
+        (whole.table, whole.guest) = (nil, nil)
+        return "\(SeatingPage.path(of: event)).pdf\(whole.query)"
+    }
+
+    private var query: String {
         let query = parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return query.isEmpty ? SeatingPage.path(of: event) : "\(SeatingPage.path(of: event))?\(query)"
+        return query.isEmpty ? "" : "?\(query)"
     }
 }
 
@@ -50,10 +60,11 @@ struct SeatingScope: Sendable {
 struct SeatingMove: Sendable {
     static let guestName = "guest"
     static let choiceName = "to"
-    /// The name of the field for a new table. The field of guests for their table has the same name, so that the form
-    /// shows the faults of that field here.
+    /// The name of the field for a new table. `GuestDetails` has a field with the same name, so the page shows the
+    /// faults of that field here.
     static let tableName = "table"
-    // The values of choices: no table, the typed new table, and the beginning of the choice of a known table.
+    // The values of choices: no table, the new table that the user typed, and the prefix of the value for an existing
+    // table.
     static let noTable = "none"
     static let newTable = "new"
     private static let known = "t:"
@@ -82,10 +93,10 @@ struct SeatingMove: Sendable {
         typedName = try form.typed(SeatingMove.tableName) ?? ""
     }
 
-    /// The choice of a known table.
+    /// The value of the choice of an existing table.
     static func choice(of table: String) -> String { known + table }
 
-    /// The name of the known table of a choice; nil for the other choices.
+    /// The name of the existing table in a choice; nil for the other choices.
     static func name(in choice: String) -> String? {
         choice.hasPrefix(known) ? String(choice.dropFirst(known.count)) : nil
     }

@@ -10,7 +10,7 @@ struct ComingEvents: Sendable {
     /// The time for which an event without an end is shown after its start, in seconds.
     private static let secondsWithoutEnd: Int64 = 86_400
 
-    /// The events, the first one first.
+    /// The events, in the order of their starts.
     let events: [Event]
     private let now: Instant
 
@@ -21,7 +21,7 @@ struct ComingEvents: Sendable {
             guard let start = event.details.start, [.published, .ongoing].contains(event.phase(at: now)) else {
                 return false
             }
-            // An event without an end is in progress for ever, so it is shown for one day.
+            // An event without an end never ceases to be in progress, so it is shown for only one day.
             return event.details.end != nil || now < start.advanced(bySeconds: ComingEvents.secondsWithoutEnd)
         }
         self.events = Array(

@@ -6,7 +6,7 @@ import WebHost
 /// The figures of one event that the home page and the page about money show. Amounts are in minor units, and amounts
 /// in different currencies are never added.
 struct EventFigures: Sendable {
-    /// A number of people inside, and the number of people who are expected.
+    /// The number of people inside an event or sub-event, and the number of people who are expected there.
     struct Presence: Sendable {
         /// The sub-event; nil for the event itself.
         let subEvent: String?
@@ -14,20 +14,20 @@ struct EventFigures: Sendable {
         let expected: Int
     }
 
-    /// The number of tickets that are neither cancelled nor refunded.
+    /// The number of active tickets: neither cancelled nor refunded.
     let tickets: Int
-    /// The number of these tickets that were issued today, in the event's time zone. Not all of them were sold: the
-    /// codes of invitations are tickets as well.
+    /// The number of active tickets that were issued today, in the event's time zone. Not all of them were sold,
+    /// because the codes of invitations are tickets as well.
     let ticketsToday: Int
-    /// The number of these tickets by the day on which they were issued.
+    /// The numbers of active tickets by the day on which the tickets were issued.
     let ticketsByDay: [CalendarDay: Int]
-    /// The sums by currency.
+    /// The sums of the sales report, by currency.
     let sums: [String: SalesReport.Sums]
     /// The amount paid for the tickets of today, after refunds, by currency.
     let netToday: [String: Int64]
-    /// The number of people who came; nil at an event with sub-events, because a person can come to several of them.
+    /// The number of people who came; nil for an event with sub-events, because a person can come to several of them.
     let admitted: Int?
-    /// One element, or one for each sub-event.
+    /// One element for the event or, if it has sub-events, one element for each of them.
     let presence: [Presence]
     /// The problems at the gates; nil if they were not read, or while the event has no open gates.
     var alerts: GateAlerts?
@@ -67,9 +67,13 @@ struct EventFigures: Sendable {
 
     /// Template values for the template `home-event`.
     func context(of event: Event) -> [String: TemplateContext.Value] {
+        // A bar without anybody inside or expected would say only “0 of 0”.
+        let shown = presence.filter { $0.inside > 0 || $0.expected > 0 }
         var context: [String: TemplateContext.Value] = [
-            "bars": .list(presence.enumerated().map { bar($1, "inside-\(event.number)-\($0)") }),
-            "today": .sentence(DeskHomeSentence.issuedToday, ["count": .number(ticketsToday)]),
+            "bars": .list(shown.enumerated().map { bar($1, "inside-\(event.number)-\($0)") }),
+            "today": tickets == 0 && shown.isEmpty
+                ? .sentence(DeskListSentence.noTickets)
+                : .sentence(DeskHomeSentence.issuedToday, ["count": .number(ticketsToday)]),
         ]
         let money = EventFigures.texts(of: netToday.filter { $1 != 0 })
         if !money.isEmpty {

@@ -11,19 +11,20 @@ struct EventTotals: Sendable {
     /// The titles of the events whose figures could not be read.
     private(set) var titlesNotRead: [String] = []
 
-    /// The largest number of events without figures that are named.
+    /// The maximum number of events without figures that the page names.
     private static let maxNamed = 5
 
     init(events: [(event: Event, figures: EventFigures)]) { self.events = events }
 
     /// Adds an event.
     ///
-    /// - Parameter figures: The figures of the event; nil if they could not be read. Such an event is only named.
+    /// - Parameter figures: The figures of the event; nil if they could not be read. The page then shows only the title
+    ///   of the event.
     mutating func add(_ figures: EventFigures?, of event: Event) {
         if let figures { events.append((event, figures)) } else { titlesNotRead.append(event.details.title) }
     }
 
-    /// The template values. Without any figures, only the events that could not be read are named.
+    /// The template values. If no figures could be read, the page only names the events whose figures are missing.
     var context: [String: TemplateContext.Value] {
         guard !titlesNotRead.isEmpty else { return figureContext }
         var context = events.isEmpty ? [:] : figureContext
@@ -44,7 +45,7 @@ struct EventTotals: Sendable {
             (.events, events.count), (.tickets, all.reduce(0) { $0 + $1.tickets }),
             (.ticketsToday, all.reduce(0) { $0 + $1.ticketsToday }),
         ]
-        // A person can come to several sub-events, so these events are not counted.
+        // A person can come to several sub-events, so events with sub-events are not counted.
         let counted = all.compactMap(\.admitted)
         if !counted.isEmpty { numbers.append((.admitted, counted.reduce(0, +))) }
         var context: [String: TemplateContext.Value] = [

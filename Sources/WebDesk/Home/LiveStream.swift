@@ -1,12 +1,12 @@
 import Management
 import WebHost
 
-/// The common part of the two kinds of streams of figures: those of the home page (`LiveTotals`), and those of the
-/// overviews of events (`LiveDashboards`).
+/// Code that both kinds of streams of figures share: the streams of the home page (`LiveTotals`), and the streams of
+/// the overviews of events (`LiveDashboards`).
 enum LiveStream {
-    /// The largest number of streams of one kind that a session has at the same time: of the home page, and of the
-    /// overview of each event. A browser opens only a few connections to one server, and needs some of these
-    /// connections for other requests.
+    /// The maximum number of streams that a session can have open for the home page, and for the overview of each
+    /// event. A browser opens only a few connections to one server, and needs some of these connections for other
+    /// requests.
     static let maxPerSession = 2
 
     /// Ends a stream because its session has opened newer streams. The last message tells the page not to connect

@@ -22,7 +22,7 @@ actor LiveTotals {
 
     /// The id of the element with the totals over all events.
     static let totalsID = "totals"
-    /// The largest number of parts that wait for a slow browser. A home page has fewer parts.
+    /// The maximum number of parts of a page that wait for a slow browser. A home page has fewer parts.
     private static let maxWaitingParts = 64
     /// While figures are read, a comment is sent to the browser after this time, so that proxies keep the connection.
     private static let commentInterval: Duration = .seconds(10)
@@ -30,7 +30,7 @@ actor LiveTotals {
     private let server: ServerContext
     private let cacheTime: Duration
     private let refreshInterval: Duration
-    /// The latest figures of each event, or the error because of which they could not be read.
+    /// The latest figures of each event, or the error that occurred when they were read.
     private var cache: [EventNumber: (result: Result<EventFigures, any Error>, read: ContinuousClock.Instant)] = [:]
     private var readings: [EventNumber: Task<EventFigures, any Error>] = [:]
     /// The latest known problems at gates. The key is the set of events for which they were read together.
@@ -62,7 +62,7 @@ actor LiveTotals {
             }
             guard let reading = readings[event.number] else { break }
             if let figures = try await LiveStream.value(ofShared: reading) { return figures }
-            // Only the first of the waiting calls begins another reading. The others wait for that reading.
+            // Only the first of the waiting calls begins another reading. The other calls wait for that reading.
             if readings[event.number] == reading { readings[event.number] = nil }
         }
         let reading = beginReading(event, for: pass)
@@ -73,7 +73,8 @@ actor LiveTotals {
         case .success: cache[event.number] = (result, .now)
         case .failure(let error) where LiveTotals.isTolerable(error):
             log(error, of: event)
-            // Whether the user may read the event does not concern other users.
+            // A `ManagementError` says that this user may not read the event. The cache is shared with other users, so
+            // it must not contain this error.
             if !(error is ManagementError) { cache[event.number] = (result, .now) }
         case .failure: break
         }
@@ -81,7 +82,7 @@ actor LiveTotals {
     }
 
     /// The figures of an event, read now, without the problems at the gates. The page about money shows amounts that
-    /// people compare with other records, so it must not show old ones.
+    /// people compare with other records, so it must not show amounts from the cache.
     ///
     /// - Parameter pass: The session of a user who is allowed to read the reports.
     /// - Returns: nil if the figures cannot be read, for example because data of the event is damaged.
@@ -106,8 +107,8 @@ actor LiveTotals {
         }
     }
 
-    /// The figures of an event; nil if they cannot be read, for example because data of the event is damaged. The
-    /// figures of the other events are shown nevertheless.
+    /// The figures of an event; nil if they cannot be read, for example because data of the event is damaged. The page
+    /// still shows the figures of the other events.
     private func readableFigures(of event: Event, for pass: BrowserCredentials) async throws -> EventFigures? {
         do {
             return try await figures(of: event, for: pass)
@@ -116,13 +117,13 @@ actor LiveTotals {
         }
     }
 
-    /// Whether the other figures are shown in spite of an error. If the store does not answer in time or is too busy,
-    /// a page keeps its last figures instead.
+    /// Whether a page is updated although this error prevented the reading of some figures. If the store does not
+    /// answer in time or is too busy, the page keeps its last figures instead.
     private static func isTolerable(_ error: any Error) -> Bool {
         !(error is CancellationError || error is SignInRequired || StoreThreads.isTimeout(error))
     }
 
-    /// The problems at the gates of those events whose gates are open, at most `cacheTime` old. They are read together,
+    /// The problems at the gates of the events whose gates are open, at most `cacheTime` old. They are read together,
     /// because each reading reads the decisions of the last hours at all events of the store. Like `figures`, this
     /// function requires that the caller checks the user's rights.
     ///
@@ -207,8 +208,8 @@ actor LiveTotals {
 
     // MARK: Streams
 
-    /// Streams the parts of a home page as server-sent events: at first all parts, and then those that change. The
-    /// stream ends when the browser disconnects, or when the session ends.
+    /// Streams the parts of a home page as server-sent events: at first all parts, and then only the parts that change.
+    /// The stream ends when the browser disconnects, or when the session ends.
     nonisolated func watch(_ pass: BrowserCredentials, in language: Language) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingNewest(LiveTotals.maxWaitingParts))

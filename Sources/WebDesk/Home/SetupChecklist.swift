@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The steps from an empty store to the first scan of a ticket. The home page lists them until all are done.
+/// The steps from an empty store to the first scan of a ticket. The home page lists the steps until all of them are
+/// done.
 ///
 /// Each step is derived from the store, so nothing records that a step is done. If a user manages several organizers,
 /// the list is about the organizer that has the most steps done.
@@ -50,7 +51,7 @@ struct SetupChecklist: Sendable {
     let done: Set<Step>
     /// The first step that is not done; nil if all steps are done.
     var next: Step? { Step.allCases.first { !done.contains($0) } }
-    /// The address of the page on which the user does the next step; nil if the user may not do it.
+    /// The URL of the page on which the user does the next step; nil if the user may not do it.
     let nextPath: String?
 
     /// Reads the steps from the store. Nil if the user is a member of organizers, but manages none of them.

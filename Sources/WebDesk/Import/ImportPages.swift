@@ -15,7 +15,7 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// The lists that users uploaded to import them. They are kept for an hour.
+    /// The lists that users have uploaded for an import. The server keeps them for an hour.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 

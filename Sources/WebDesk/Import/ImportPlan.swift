@@ -121,7 +121,8 @@ extension ImportPlan {
         let usual = try services.ticketTypes.ticketTypes(of: event).first { $0.number == type }
         let summary = try services.tickets.issue(
             .guestList(try TicketHolderList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
-            list: TicketListPolicy(duplicates: consent.issuesDuplicates ? .issue : .refuse), effect: effect)
+            options: TicketIssueOptions(
+                list: TicketListPolicy(duplicates: consent.issuesDuplicates ? .issue : .refuse), effect: effect))
         var trial = ImportResult(
             result: Sentence(
                 effect == .dryRun ? DeskFormSentence.issuePreview : .issueResult,

@@ -28,7 +28,9 @@ struct BulkSelection: Sendable {
         self.layout = layout
         let text = try form.typed(ListState.textName)
         state = try ListState(layout, text: text) { try form.value($0) }
-        rows = form.values(BulkSelection.rowName)
+        // A browser sends each row once, but the count of rows in a plan must also be right for other forms.
+        var known: Set<String> = []
+        rows = form.values(BulkSelection.rowName).filter { known.insert($0).inserted }
         choice = try form.value(BulkSelection.field.name) ?? BulkSelection.ticked
     }
 

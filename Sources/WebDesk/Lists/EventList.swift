@@ -6,12 +6,12 @@ import WebHost
 
 /// The list of the events of a user’s organizers: its columns, filters and rows, on the page and in exports.
 struct EventList: Sendable {
-    /// A column by which the list can be sorted. The raw values are the names in addresses.
+    /// A column by which the list can be sorted. The raw values are used in URLs, such as `sort=start`.
     private enum Column: String {
         case title, start, venue, state, sold, organizer
     }
 
-    /// A filter by the time at which events take place. The raw values are the values in addresses.
+    /// A filter by the time at which events take place. The raw values are used in URLs, such as `time=today`.
     private enum Time: String, CaseIterable {
         case upcoming, today, week, month, past, undated
     }
@@ -84,13 +84,13 @@ struct EventList: Sendable {
 
     // MARK: The rows of a page
 
-    /// Whether the list shows deleted events instead of the others.
+    /// Whether the list shows deleted events instead of the other events.
     func showsDeleted(_ state: ListState) -> Bool { state.filters[EventList.stateName] == EventList.deleted }
 
     /// The events of a list, sorted.
     ///
     /// - Parameters:
-    ///   - all: All events that the user can see, including deleted ones. If the row after which a page begins was
+    ///   - all: All events that the user can see, including deleted events. If the row after which a page begins was
     ///     changed or deleted, the page still begins at the row’s position.
     ///   - state: The sorting, the filters, the search text, and the row after which the page begins.
     func events(among all: [Event], _ state: ListState) -> [Event] {
@@ -132,8 +132,9 @@ struct EventList: Sendable {
         }
     }
 
-    /// Whether an event comes before another one. Events without a start come last if the list is sorted by start.
-    /// Equal events are sorted by start, and then by number, so that each page begins where the one before it ends.
+    /// Whether an event comes before another event. An event without a start counts as later than all other events.
+    /// Events with equal values are sorted by start, and then by number, so that each page begins where the previous
+    /// page ends.
     private func isBefore(_ one: Event, _ other: Event, _ sort: ListSort) -> Bool {
         let order = compare(one, other, Column(rawValue: sort.column) ?? .start)
         if order != .orderedSame {

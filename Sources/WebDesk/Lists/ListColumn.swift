@@ -7,9 +7,9 @@ import WebHost
 /// A column of a list at the desk.
 struct ListColumn: Sendable {
     let heading: Sentence
-    /// The kind of most values of the column. Numbers are aligned at their end.
+    /// The kind of most values of the column. Numbers are aligned to the end of the column.
     let kind: WorksheetColumn.Kind
-    /// The name by which addresses sort the list by this column; nil if the list cannot be sorted by it.
+    /// The name of the column in URLs that sort the list; nil if the list cannot be sorted by this column.
     let sort: String?
 
     init(_ heading: Sentence, _ kind: WorksheetColumn.Kind = .text, sort: String? = nil) {
@@ -26,7 +26,7 @@ struct ListColumn: Sendable {
     }
 }
 
-/// The value of a column in one row: as a page and a PDF show it, and as a spreadsheet stores it.
+/// The value of a column in one row, in two forms: one for pages and PDFs, and one for spreadsheets.
 struct ListCell: Sendable {
     /// The text on the page; nil for an empty cell.
     let text: Sentence?
@@ -59,7 +59,8 @@ struct ListCell: Sendable {
         self.init(time.map { .verbatim($0.minuteText(in: zone)) }, time.map { ListCell.date($0, in: zone) })
     }
 
-    /// A local time, on the page with the name of its time zone; the text `none` if there is no time.
+    /// A local time. The page also shows the name of the time zone. If there is no time, the page shows the text
+    /// `none`.
     init(_ time: Instant?, zonedIn zone: TimeZone, none: Sentence) {
         self.init(
             time.map { Sentence.verbatim($0.zonedText(in: zone)) } ?? none,
@@ -82,7 +83,7 @@ struct ListCell: Sendable {
 struct ListRow: Sendable {
     /// The value of the row’s checkbox, unique in the list.
     let id: String
-    /// The address of the page about the row.
+    /// The path of the page about the row.
     let path: String
     /// One cell for each column of the list. The first cell is the heading of the row.
     let cells: [ListCell]
@@ -90,13 +91,15 @@ struct ListRow: Sendable {
 
 /// A field above a list that limits the list to some of its rows.
 struct ListFilter: Sendable {
-    /// The name in addresses and forms.
+    /// The name in URLs and forms.
     let name: String
     let label: Sentence
-    /// The choices, without the one that shows all rows.
+    /// All choices except the choice that shows all rows.
     let choices: [(value: String, label: Sentence)]
     /// The label of the choice that shows all rows.
     var everythingLabel = Sentence(DeskListSentence.everything)
+    /// Whether the page offers the choices as tabs above the list, and not in a field.
+    var isTab = false
 
     /// The value of the choice that shows all rows.
     private static let everything = ""

@@ -12,21 +12,27 @@ extension ListLayout {
         _ state: ListState, _ rows: [ListRow], isMore: Bool, none: Sentence, selection: BulkSelection? = nil
     ) -> [String: TemplateContext.Value] {
         let ticked = Set(selection?.rows ?? [])
+        let tab = filters.filter(\.isTab).compactMap { filter in
+            state.filters[filter.name].map { (name: filter.name, value: $0) }
+        }
         var context: [String: TemplateContext.Value] = [
             "list_label": .sentence(label), "list_path": .text(path), "list_search_path": .text(searchPath),
             "list_columns": .list(columns.map { heading($0, state) }),
             "list_rows": .list(rows.map { row($0, isTicked: ticked.contains($0.id)) }),
-            "list_filters": .list(filters.map { $0.field.context(state.filters[$0.name] ?? "") }),
+            "list_filters": .list(
+                filters.filter { !$0.isTab }.map { $0.field.context(state.filters[$0.name] ?? "") }),
+            "list_tab": ListLayout.hidden(tab),
             "list_sort": .text(state.sort.text),
             "list_state": ListLayout.hidden(state.fields()),
             "search_fields": .list([search.context(state.text ?? "")]),
         ]
-        if !filters.isEmpty { context["list_has_filters"] = .section(TemplateContext([:])) }
+        if !filters.allSatisfy(\.isTab) { context["list_has_filters"] = .section(TemplateContext([:])) }
         if rows.isEmpty { context["list_none"] = .sentence(none) }
         if let text = state.text {
             context["list_searching"] = .section(TemplateContext([:]))
             context["list_text"] = .text(text)
             context["list_whole"] = .sentence(wholeList)
+            if !tab.isEmpty { context["list_whole_query"] = .text(FormFields(values: tab).encoded) }
             context["list_filter_state"] = ListLayout.hidden(state.fields().filter { $0.name != ListState.sortName })
         }
         if !actions.isEmpty, !rows.isEmpty { context.merge(bulk(state, selection)) { $1 } }
@@ -48,8 +54,8 @@ extension ListLayout {
         .list(fields.map { TemplateContext(["hidden_name": .text($0.name), "hidden_value": .text($0.value)]) })
     }
 
-    /// The heading of a column. The heading of a sortable column sorts the list: the heading is a link or, in a search
-    /// result, a button in the form that repeats the search.
+    /// The heading of a column. The heading of a sortable column is a link that sorts the list. In a search result, the
+    /// heading is a button of the form that repeats the search.
     private func heading(_ column: ListColumn, _ state: ListState) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["column_label": .sentence(column.heading)]
         if column.isNumber { context["column_number"] = .section(TemplateContext([:])) }

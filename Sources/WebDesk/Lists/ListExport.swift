@@ -117,12 +117,46 @@ struct ListExport: Sendable {
     }
 }
 
+extension ListExport {
+    /// - Parameters:
+    ///   - name: The last word in the name of the file, such as `orders`.
+    ///   - title: The title of a PDF, which also has the time of the request.
+    init(
+        of event: Event, _ name: String, title: Sentence, sheet: Sentence, columns: [ListColumn],
+        _ request: PageRequest
+    ) {
+        let time = request.now.minuteText(in: event.zone)
+        self.init(
+            name: "\(event.slug)-\(name)",
+            title: Sentence(DeskListSentence.exportedOn, ["title": .sentence(title), "time": .text(time)]),
+            sheet: sheet, columns: columns, language: request.deskLanguage)
+    }
+}
+
+/// A list that was read for a download.
+struct ListFile: Sendable {
+    let format: ListFormat
+    let export: ListExport
+    let content: ListExport.Content
+
+    /// Reads the rows (`ListExport.content`).
+    init(
+        _ format: ListFormat, _ export: ListExport, rows: (_ append: ([ListCell]) throws -> Void) throws -> Void
+    ) throws {
+        self.format = format
+        self.export = export
+        content = try export.content(format, rows: rows)
+    }
+
+    func response() async throws -> RouteResponse { try await export.response(format, content) }
+}
+
 extension ListFormat {
     fileprivate var mediaType: String {
         switch self {
-        case .csv: "text/csv; charset=utf-8"
-        case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        case .pdf: "application/pdf"
+        case .csv: MediaType.csv
+        case .xlsx: MediaType.xlsx
+        case .pdf: MediaType.pdf
         }
     }
 }

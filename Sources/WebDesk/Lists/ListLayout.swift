@@ -1,7 +1,7 @@
 import Languages
 import WebHost
 
-/// The parts of a list that do not depend on its rows: its address, columns, filters, search field and actions.
+/// The parts of a list that do not depend on its rows: its path, columns, filters, search field and actions.
 struct ListLayout: Sendable {
     /// An action for several rows, which the bar below the list offers.
     struct BulkAction: Sendable {
@@ -12,8 +12,8 @@ struct ListLayout: Sendable {
         var isDangerous = false
     }
 
-    /// The address of the page with the list. Forms send searches to `search` below this address, and actions for
-    /// several rows to `bulk` below this address.
+    /// The path of the page with the list. Forms send searches to `PATH/search`, and actions for several rows to
+    /// `PATH/bulk`.
     let path: String
     /// The name of the table for screen readers.
     let label: Sentence
@@ -29,7 +29,7 @@ struct ListLayout: Sendable {
     var searchPath: String { "\(path)/search" }
     var bulkPath: String { "\(path)/bulk" }
 
-    /// The sorting and the filters of a list, as the query of an address. Nil for the default sorting without filters.
+    /// The sorting and the filters of a list, as the query of a URL. Nil for the default sorting without filters.
     func query(of state: ListState) -> String? {
         state.sort == defaultSort && state.filters.isEmpty ? nil : state.query()
     }

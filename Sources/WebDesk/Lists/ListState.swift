@@ -1,7 +1,7 @@
 import WebHost
 
-/// The column by which a list is sorted, and the direction. In an address, the sorting is the name of the column, such
-/// as `total`. A hyphen before the name means that the largest value comes first: `-total`.
+/// The column by which a list is sorted, and the direction. In a URL, the sorting is the name of the column, such as
+/// `total`. A hyphen before the name means that the largest value comes first: `-total`.
 struct ListSort: Hashable, Sendable {
     let column: String
     var isDescending = false
@@ -11,7 +11,7 @@ struct ListSort: Hashable, Sendable {
         self.isDescending = isDescending
     }
 
-    /// Reads the value in an address. Nil if the value names none of the columns.
+    /// Reads the value in a URL. Nil if the value names none of the columns.
     init?(_ text: String, among columns: [ListColumn]) {
         let isDescending = text.hasPrefix("-")
         let name = isDescending ? String(text.dropFirst()) : text
@@ -23,10 +23,10 @@ struct ListSort: Hashable, Sendable {
 }
 
 /// The part of a list that a page shows: the sorting, the filters, the search text, and the row after which the page
-/// begins. Addresses can contain all of these except the search text. The search text is only in the body of a request,
-/// because addresses must not contain names of people.
+/// begins. URLs can contain all of these except the search text. The search text is only in the body of a request,
+/// because URLs must not contain names of people.
 struct ListState: Sendable {
-    /// The names of the parameters in addresses and forms.
+    /// The names of the parameters in URLs and forms.
     static let sortName = "sort"
     static let afterName = "after"
     static let textName = "text"
@@ -41,8 +41,8 @@ struct ListState: Sendable {
 
     /// Reads the parameters of a list. Unknown values are ignored.
     ///
-    /// - Parameter value: Takes the name of a parameter, and returns the parameter’s value; nil if the request has
-    ///   none.
+    /// - Parameter value: Takes the name of a parameter, and returns the parameter’s value; nil if the request lacks
+    ///   the parameter.
     init(_ layout: ListLayout, text: String? = nil, _ value: (String) throws -> String?) rethrows {
         sort =
             try value(ListState.sortName).flatMap { ListSort($0, among: layout.columns) } ?? layout.defaultSort
@@ -60,13 +60,13 @@ struct ListState: Sendable {
 
     /// The sorting and the filters as parameters.
     ///
-    /// - Parameter sort: The sorting to use instead of the present one; nil to keep the present one.
+    /// - Parameter sort: The sorting to use instead of the current sorting; nil to keep the current sorting.
     func fields(sortedBy sort: ListSort? = nil) -> [(name: String, value: String)] {
         [(name: ListState.sortName, value: (sort ?? self.sort).text)]
             + filters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     }
 
-    /// The parameters as the query of an address, without the search text.
+    /// The parameters as the query of a URL, without the search text.
     func query(sortedBy sort: ListSort? = nil, after: String? = nil) -> String {
         let fields = fields(sortedBy: sort) + (after.map { [(name: ListState.afterName, value: $0)] } ?? [])
         return FormFields(values: fields).encoded

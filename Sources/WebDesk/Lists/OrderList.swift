@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The list of an event’s orders: its columns, filters and rows, on the page and in exports.
-struct OrderList: Sendable {
+struct OrderList: SelectableList {
     private static let stateName = "state"
     private static let methodName = "method"
 
@@ -26,7 +26,7 @@ struct OrderList: Sendable {
                 ListColumn(Sentence(FieldSentence.paymentMethod), sort: OrderQuery.Column.method.rawValue),
                 ListColumn(Sentence(DeskSentence.created), .date, sort: OrderQuery.Column.created.rawValue),
             ],
-            defaultSort: ListSort(OrderQuery.Column.created.rawValue),
+            defaultSort: ListSort(OrderQuery.Column.created.rawValue, descending: true),
             filters: [
                 ListFilter(
                     name: OrderList.stateName, label: Sentence(DeskSentence.state),

@@ -69,7 +69,7 @@ struct ConfirmRecipientsPage: Sendable {
         ]
     }
 
-    /// The address of the event's or organizer's page.
+    /// The path of the event's or organizer's page.
     private static func backPath(_ request: PageRequest) -> String {
         if let event = request.pathParameter("event") { return "/desk/e/\(FormFields.encode(event))" }
         if let organizer = request.pathParameter("organizer") {

@@ -11,7 +11,7 @@ import Ticketing
 import WebHost
 
 /// The page with the settings for messages, for the local owner. It shows how messages are sent, without secrets, and
-/// sends a test message. The settings are changed at the command line.
+/// sends a test message. The local owner changes the settings on the command line.
 struct MessageSettingsPage: Sendable {
     let desk: Desk
 
@@ -51,11 +51,11 @@ struct MessageSettingsPage: Sendable {
         case mail(EmailAddress)
         case sms(PhoneNumber)
 
-        /// The thread that sends test messages. A transfer can take half a minute, and must not block other requests
-        /// for so long.
+        /// The thread that sends test messages. Sending a message can take half a minute, and must not block other
+        /// requests for that long.
         private static let queue = DispatchQueue(label: "test messages")
 
-        /// - Throws: `FieldFault` if the text is no address, or if no sender is set up for this kind of address.
+        /// - Throws: `FieldFault` if the text is not an address, or if no sender is set up for this kind of address.
         init(_ text: String, _ settings: MessageSettings) throws(FieldFault) {
             let text = text.trimmingCharacters(in: .whitespaces)
             let field = MessageSettingsPage.address.name
@@ -92,6 +92,7 @@ struct MessageSettingsPage: Sendable {
         func fault(
             _ key: DeskOutboxSentence, _ arguments: [String: SentenceArgument]
         ) -> [String: TemplateContext.Value] { ["fault": .sentence(key, arguments)] }
+        func said(_ answer: String) -> SentenceArgument { .sentence(Sentence(stored: answer)) }
         let recipient = SentenceArgument.text(recipient)
         switch result {
         case .accepted(_, let answer):
@@ -99,11 +100,11 @@ struct MessageSettingsPage: Sendable {
             if answer.isEmpty { return ["test_done": done] }
             return [
                 "test_done": done,
-                "test_answer": .sentence(DeskOutboxSentence.testAcceptedAnswer, ["answer": .text(answer)]),
+                "test_answer": .sentence(DeskOutboxSentence.testAcceptedAnswer, ["answer": said(answer)]),
             ]
-        case .refused(let answer): return fault(.testRefused, ["recipient": recipient, "answer": .text(answer)])
-        case .deferred(let answer): return fault(.testDeferred, ["recipient": recipient, "answer": .text(answer)])
-        case .unknown(let answer): return fault(.testUnknown, ["answer": .text(answer)])
+        case .refused(let answer): return fault(.testRefused, ["recipient": recipient, "answer": said(answer)])
+        case .deferred(let answer): return fault(.testDeferred, ["recipient": recipient, "answer": said(answer)])
+        case .unknown(let answer): return fault(.testUnknown, ["answer": said(answer)])
         case .unavailable(let problem):
             let sentences = [problem.sentence.asSentence, problem.hint?.asSentence].compactMap(\.self)
             return fault(.testUnavailable, ["recipient": recipient, "fault": .sentence(Sentence.list(sentences))])
@@ -112,7 +113,7 @@ struct MessageSettingsPage: Sendable {
 
     /// The last failures of the channels that cannot be used now.
     ///
-    /// - Throws: `ManagementError.localOwnerOnly` for other users than the local owner.
+    /// - Throws: `ManagementError.localOwnerOnly` for users other than the local owner.
     private func outages(_ request: PageRequest) async throws -> [Notice.Channel: Notices.Outage] {
         try await request.withServices { try $0.notices.outages() }
     }
@@ -124,7 +125,7 @@ struct MessageSettingsPage: Sendable {
         outages.sorted { $0.key.rawValue < $1.key.rawValue }.filter { settings.sends(by: $0.key) }
             .map { channel, outage in
                 let arguments: [String: SentenceArgument] = [
-                    "channel": .sentence(channel.label), "answer": .text(outage.answer),
+                    "channel": .sentence(channel.label), "answer": .sentence(Sentence(stored: outage.answer)),
                     "time": .text("\(outage.time.minuteText(in: .gmt)) UTC"),
                     "since": .text("\(outage.waitingSince.minuteText(in: .gmt)) UTC"),
                 ]
@@ -141,7 +142,7 @@ struct MessageSettingsPage: Sendable {
             request, MessageSettingsPage.template, title: Sentence(DeskOutboxSentence.settings), status: status, values)
     }
 
-    /// Template values of the settings for SMS, with the address for delivery reports.
+    /// Template values of the settings for SMS, with the URL for delivery reports.
     private static func context(
         of sms: SMSSettings, _ settings: MessageSettings
     ) -> [String: TemplateContext.Value] {
@@ -262,7 +263,7 @@ extension SMTPServer.Security {
 }
 
 extension SMSSettings {
-    /// The settings with their labels, without the API key and the address for reports.
+    /// The settings with their labels, without the API key and the URL for delivery reports.
     fileprivate var rows: [(Sentence, Sentence?)] {
         switch self {
         case .africasTalking(let account):

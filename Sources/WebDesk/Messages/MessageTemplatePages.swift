@@ -154,9 +154,11 @@ struct MessageTemplatePages: Sendable {
         _ selection: Selection, of organizer: Organizer, _ services: ManagementServices
     ) throws -> Notice? {
         guard try services.permissionContext(in: organizer.number)["may_readNotices"] != nil else { return nil }
-        return try services.notices.notices(
-            of: organizer, in: [.queued, .leased, .deferred, .sent, .delivered], limit: 200
-        ).first { $0.kind == selection.kind && $0.event != nil }
+        // The search is limited to the latest messages, because no index finds messages by their kind.
+        let query = NoticeQuery([.queued, .leased, .deferred, .sent, .delivered])
+        return try services.notices.notices(in: .ofOrganizer(organizer), query, limit: 200).first {
+            $0.kind == selection.kind && $0.event != nil
+        }
     }
 
     /// Removes a template, so that messages have the standard text again.

@@ -34,8 +34,8 @@ struct NoticeCentrePage: Sendable {
         return try desk.page(request, "desk-notice-centre", title: Sentence(DeskOutboxSentence.centre), context)
     }
 
-    /// Template values for the messages to the member. On the first page, marks the messages up to the newest one as
-    /// read. A message that is queued later stays new.
+    /// Template values for the messages to the member. On the first page, marks the messages up to the newest message
+    /// as read. A message that is queued later stays new.
     ///
     /// - Parameter read: the time until which the member has read the messages; nil if the member has read none.
     private func ownContext(
@@ -75,7 +75,8 @@ struct NoticeCentrePage: Sendable {
             guard try services.permissionContext(in: organizer.number)["may_readNotices"] != nil else { return nil }
             let zone = try services.events.timeZone(of: organizer)
             let found = try services.notices.notices(
-                of: organizer, in: NoticeCentrePage.failed, limit: NoticeCentrePage.maximumFailures
+                in: .ofOrganizer(organizer), NoticeQuery(NoticeCentrePage.failed),
+                limit: NoticeCentrePage.maximumFailures
             ).filter { $0.created >= start }
             guard !found.isEmpty else { return nil }
             return TemplateContext([

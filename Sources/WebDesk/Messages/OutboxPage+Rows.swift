@@ -1,29 +1,16 @@
 import Foundation
 import Languages
 import Management
-import Spreadsheet
 import Ticketing
 import WebHost
 
-/// The rows of the pages and files with messages.
+/// The rows of the pages with messages.
 extension OutboxPage {
-    /// One row of the CSV file with messages.
-    static func row(_ notice: Notice, in zone: TimeZone, _ language: Language) -> [WorksheetCell] {
-        let details = notice.visiblePayload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        let delivery = notice.delivery
-        return [
-            .text(notice.created.cellText(in: zone)), .text(notice.kind.label.text(in: language)),
-            .text(notice.recipient), .text(details.joined(separator: "; ")),
-            .text(delivery.state.words.text(in: language)),
-            .text(delivery.reason.map { language.text($0) } ?? ""), .text(delivery.answer ?? ""),
-        ]
-    }
-
     /// Template values for one row of a page with messages.
     static func context(of notice: Notice, in zone: TimeZone) -> [String: TemplateContext.Value] {
         let delivery = notice.delivery
         var context: [String: TemplateContext.Value] = [
-            "notice_key": .text(notice.key), "notice_kind": .sentence(notice.kind.label),
+            "notice_key": .text(notice.key), "row_id": .text(notice.key), "notice_kind": .sentence(notice.kind.label),
             "notice_recipient": .text(notice.recipient),
             "notice_created": .text(notice.created.minuteText(in: zone)),
             "notice_state": .sentence(delivery.state.words), "notice_tone": .text(delivery.state.tone.rawValue),
@@ -33,7 +20,8 @@ extension OutboxPage {
         let more = [successor].compactMap(\.self) + remarks(on: delivery, in: zone)
         if !more.isEmpty { context["notice_more"] = .sentence(.list(more, separator: " · ")) }
         if let answer = delivery.answer, !answer.isEmpty {
-            context["notice_answer"] = .sentence(DeskOutboxSentence.quotedAnswer, ["answer": .text(answer)])
+            context["notice_answer"] = .sentence(
+                DeskOutboxSentence.quotedAnswer, ["answer": .sentence(Sentence(stored: answer))])
         }
         if notice.canBeRetried {
             context["can_retry"] = .section(
@@ -109,7 +97,7 @@ extension NoticeDelivery {
 
 extension NoticeDelivery.State {
     /// The name of the state on pages.
-    fileprivate var words: Sentence { self == .leased ? Sentence(DeskOutboxSentence.beingSent) : label }
+    var words: Sentence { self == .leased ? Sentence(DeskOutboxSentence.beingSent) : label }
 
     fileprivate var tone: BadgeTone {
         switch self {

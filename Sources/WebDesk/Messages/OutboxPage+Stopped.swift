@@ -10,7 +10,7 @@ extension OutboxPage {
     /// The maximum number of addresses on one page.
     static let mostStopped = 100
 
-    /// Lets messages be sent again to the address that the form contains.
+    /// Allows messages to the address in the form again, so that the server sends them.
     func allow(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .saved, refusal: Sentence(DeskOutboxSentence.notAllowed)) {
             services, address, organizer in
@@ -42,7 +42,8 @@ extension OutboxPage {
                     ]))
             }
             if let answer = found.answer, !answer.isEmpty {
-                row["stopped_answer"] = .sentence(DeskOutboxSentence.quotedAnswer, ["answer": .text(answer)])
+                row["stopped_answer"] = .sentence(
+                    DeskOutboxSentence.quotedAnswer, ["answer": .sentence(Sentence(stored: answer))])
             }
             return TemplateContext(row)
         }

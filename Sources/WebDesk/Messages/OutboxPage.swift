@@ -2,22 +2,22 @@ import Foundation
 import HTTPTypes
 import Languages
 import Management
-import NIOCore
-import Spreadsheet
 import Ticketing
 import WebHost
 
 /// The pages with the messages of an event, and with the messages of an organizer. The server sends the messages; a
-/// member can send a failed message again.
+/// member can send failed messages again, and can end the delivery of waiting messages (`OutboxBulkPages`).
 struct OutboxPage: Sendable {
     let desk: Desk
 
     /// The number of messages on one page.
     private static let pageSize = 50
-    /// The name of the parameter with the tab in the address of the page and in its forms.
+    private static let template = "desk-outbox"
+    /// The name of the parameter that contains the tab, in the URL of the page and in its forms.
     static let tabParameter = "show"
 
-    /// The tabs of the page. Each tab shows some of the messages. The raw value is the value in the address.
+    /// The tabs of the page. Each tab shows some of the messages. The raw values are used in URLs, such as
+    /// `show=failed`.
     enum Tab: String, CaseIterable {
         case waiting, sent, failed
         case notSent = "not-sent"
@@ -41,7 +41,7 @@ struct OutboxPage: Sendable {
     }
 
     /// An event or an organizer with its messages.
-    private struct Outbox: Sendable {
+    struct Outbox: Sendable {
         /// The event; nil if the page shows the messages of all events.
         let event: Event?
         let organizer: Organizer
@@ -50,12 +50,28 @@ struct OutboxPage: Sendable {
 
         var path: String { "\(event?.deskPath ?? organizer.deskPath)/notices" }
         var title: Sentence { .verbatim(event?.details.title ?? organizer.name) }
+        var slug: String { event?.slug ?? organizer.slug }
+        /// The heading of the page and of its exports.
+        var heading: Sentence {
+            event.map { Sentence(DeskOutboxSentence.title, ["event_title": .text($0.details.title)]) }
+                ?? Sentence(DeskOutboxSentence.organizerTitle, ["organizer_name": .text(organizer.name)])
+        }
+
+        func authorize(_ operation: Management.Operation, _ services: ManagementServices) throws {
+            if let event {
+                try services.authorize(operation, on: event)
+            } else {
+                try services.authorize(operation, in: organizer)
+            }
+        }
     }
 
     /// The messages of one page, as they were read from the store.
-    private struct Content: Sendable {
+    struct Content: Sendable {
         let outbox: Outbox
         let notices: [Notice]
+        /// The keys of the selected messages of a refused form.
+        let ticked: Set<String>
         let events: [EventNumber: Event]
         /// Whether the user is the local owner. Only the local owner may see the secrets in messages.
         let isLocalOwner: Bool
@@ -63,60 +79,20 @@ struct OutboxPage: Sendable {
     }
 
     func page(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
-        let tab = request.query(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
-        let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
-            request.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
-        }
-        let content = try await content(request, place, tab, before: last)
-        return try desk.page(request, "desk-outbox", title: content.title, content.context)
+        let content = try await content(request, place, text: nil) { request.query($0) }
+        return try await response(request, content)
     }
 
-    /// The page with the messages of a tab that contain a text. The search is a POST request, because the address of a
-    /// GET request would contain people’s addresses.
+    /// The page with the messages of a tab that contain a text. The search is a POST request, because the URL of a GET
+    /// request would contain people’s names or addresses.
     func search(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         let form = try await request.form()
-        let tab = Tab(rawValue: try form.value(OutboxPage.tabParameter) ?? "") ?? .waiting
-        let created = try form.value("created").flatMap { Int64($0) }
-        let key = try form.value("key")
-        let last = created.flatMap { created in
-            key.map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
-        }
         let text = try form.typed(ListState.textName).flatMap { $0.isEmpty ? nil : $0 }
-        let content = try await content(request, place, tab, before: last, text: text)
-        return try desk.page(request, "desk-outbox", title: content.title, content.context)
+        let content = try await content(request, place, text: text) { try form.value($0) }
+        return try await response(request, content)
     }
 
-    /// The messages of a tab as CSV.
-    func download(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
-        let tab = request.query(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
-        let language = request.deskLanguage
-        let headings = [
-            Sentence(DeskSentence.since), Sentence(DeskOutboxSentence.message), Sentence(DeskOutboxSentence.recipient),
-            Sentence(DeskSentence.details), Sentence(DeskSentence.state), Sentence(DeskOutboxSentence.reason),
-            Sentence(DeskOutboxSentence.answer),
-        ]
-        let sheet = Worksheet(
-            name: language.text(DeskSentence.messages),
-            columns: headings.map { WorksheetColumn($0.text(in: language), .text) })
-        let (name, bytes) = try await request.withServices(on: desk.server.reportThreads) { services in
-            let outbox = try self.outbox(of: request, place, services, for: .readNotices)
-            var bytes: [UInt8] = []
-            try CSVWriter.write(sheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
-                var last: Notice.Cursor?
-                while true {
-                    let found = try OutboxPage.notices(of: outbox, in: tab, before: last, limit: 1000, services)
-                    guard let end = found.last else { break }
-                    for notice in found { try append(OutboxPage.row(notice, in: outbox.zone, language)) }
-                    last = end.cursor
-                }
-            }
-            return (outbox.event?.slug ?? outbox.organizer.slug, bytes)
-        }
-        return RouteResponse(headers: [.contentType: "text/csv; charset=utf-8"], body: .bytes(ByteBuffer(bytes: bytes)))
-            .asAttachment(as: "\(name)-messages.csv")
-    }
-
-    /// Queues a message again that has failed, or that waits for its next attempt.
+    /// Queues again a message that has failed or that waits for its next attempt.
     func retry(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .resent, refusal: Sentence(DeskOutboxSentence.notRequeued)) {
             services, key, organizer in
@@ -158,17 +134,18 @@ struct OutboxPage: Sendable {
                 return .seeOther(
                     "\(FlashMessage.path(path, flash))&\(OutboxPage.tabParameter)=\(tab.rawValue)")
             }
-            let content: Desk.PageContent
+            var content: Content
             do {
-                content = try await self.content(request, place, tab, before: nil)
+                content = try await self.content(request, place, text: nil) {
+                    $0 == OutboxPage.tabParameter ? tab.rawValue : nil
+                }
             } catch ManagementError.forbidden {
                 // This member may change messages, but may not read the list of messages, so the error is shown without
                 // the list.
                 throw Problem(.unprocessableContent, title: nil, fault)
             }
-            return try desk.page(
-                request, "desk-outbox", title: content.title, status: .unprocessableContent,
-                content.context.merging(["fault": .sentence(fault)]) { $1 })
+            content.context["fault"] = .sentence(fault)
+            return try await response(request, content, status: .unprocessableContent)
         }
     }
 
@@ -188,25 +165,41 @@ struct OutboxPage: Sendable {
         }
     }
 
-    private static func notices(
-        of outbox: Outbox, in tab: Tab, before last: Notice.Cursor?, limit: Int, _ services: ManagementServices
-    ) throws -> [Notice] {
-        if let event = outbox.event {
-            return try services.notices.notices(of: event, in: tab.states, before: last, limit: limit)
-        }
-        return try services.notices.notices(of: outbox.organizer, in: tab.states, before: last, limit: limit)
+    /// The list of messages whose tab is among the parameters of a request.
+    ///
+    /// - Parameter value: Takes the name of a parameter, and returns the parameter’s value; nil if the request lacks
+    ///   the parameter.
+    func list(
+        _ request: PageRequest, _ place: Place, _ services: ManagementServices, _ value: (String) throws -> String?
+    ) throws -> OutboxList {
+        let outbox = try outbox(of: request, place, services, for: .readNotices)
+        let tab = try value(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
+        let mayChange = try services.rights(in: outbox.organizer.number).contains(
+            Management.Operation.resendTicket.requiredRight)
+        return OutboxList(outbox, tab, actions: mayChange ? OutboxBulkPages.Action.all(in: tab) : [])
     }
 
-    /// The title and the template values of the page.
+    /// The messages of a page.
     ///
-    /// - Parameter text: The text that the messages must contain; nil for all messages of the tab.
+    /// - Parameters:
+    ///   - text: The text that the messages must contain; nil for all messages of the tab.
+    ///   - value: See `list`.
     private func content(
-        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, text: String? = nil
-    ) async throws -> Desk.PageContent {
-        // A search can read all messages of the tab, so it must not delay other requests.
-        let content = try await request.withServices(on: text == nil ? nil : desk.server.reportThreads) { services in
-            try self.content(request, place, tab, before: last, text: text, services)
+        _ request: PageRequest, _ place: Place, text: String?,
+        _ value: @escaping @Sendable (String) throws -> String?
+    ) async throws -> Content {
+        let isSlow = try OutboxList.isSlow(text, value)
+        return try await request.withServices(on: isSlow ? desk.server.reportThreads : nil) { services in
+            let list = try self.list(request, place, services, value)
+            let layout = text == nil ? list.layout : list.searchLayout
+            return try self.content(list, ListState(layout, text: text, value), services)
         }
+    }
+
+    /// The page with the messages.
+    func response(
+        _ request: PageRequest, _ content: Content, status: HTTPResponse.Status = .ok
+    ) async throws -> RouteResponse {
         var context = content.context
         let prepared: [String: PreparedMessages.Link] =
             context["may_resendTicket"] != nil && context["may_showTokens"] != nil
@@ -216,45 +209,42 @@ struct OutboxPage: Sendable {
             content.notices.map { notice in
                 var row = OutboxPage.context(of: notice, in: content.outbox.zone)
                 let event = notice.event.flatMap { content.events[$0] }
-                row["about"] = .list(OutboxPage.subjects(of: notice, event, in: place))
+                row["about"] = .list(
+                    OutboxPage.subjects(of: notice, event, in: content.outbox.event == nil ? .organizer : .event))
+                row["row_select"] = .sentence(
+                    DeskListSentence.selectRow, ["row": .sentence(OutboxList.title(of: notice))])
+                if content.ticked.contains(notice.key) { row["row_ticked"] = .section(TemplateContext([:])) }
                 if let link = prepared[notice.key] { row.merge(link.context(for: notice)) { $1 } }
                 return TemplateContext(row)
             })
         if !prepared.isEmpty { context["has_prepared"] = .section(TemplateContext([:])) }
-        return (content.outbox.title, context)
+        return try desk.page(
+            request, OutboxPage.template, title: content.outbox.title, status: status, context)
     }
 
-    private func content(
-        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, text: String?,
-        _ services: ManagementServices
+    /// - Parameter selection: The messages of a refused form, which stay ticked; nil for no such form.
+    func content(
+        _ list: OutboxList, _ state: ListState, _ services: ManagementServices, selection: BulkSelection? = nil
     ) throws -> Content {
-        let outbox = try outbox(of: request, place, services, for: .readNotices)
-        let found =
-            try text.map { try OutboxPage.notices(containing: $0, of: outbox, in: tab, before: last, services) }
-            ?? OutboxPage.notices(of: outbox, in: tab, before: last, limit: OutboxPage.pageSize + 1, services)
+        let (outbox, tab) = (list.outbox, list.tab)
+        let found = try list.notices(state, limit: OutboxPage.pageSize + 1, services)
+        let shown = Array(found.prefix(OutboxPage.pageSize))
         var context = try header(of: outbox, services)
-        context.merge(OutboxPage.searchContext(text, hasFound: !found.isEmpty)) { $1 }
+        let layout = state.text == nil ? list.layout : list.searchLayout
+        context.merge(
+            layout.context(
+                state, shown.map(list.row), isMore: found.count > shown.count, none: OutboxPage.none(tab, state),
+                selection: selection)
+        ) { $1 }
         let counts =
             try outbox.event.map { try services.notices.counts(of: $0) }
             ?? services.notices.counts(of: outbox.organizer)
         context["outbox_path"] = .text(outbox.path)
         context["tab"] = .text(tab.rawValue)
-        context["tab_about"] = .sentence(found.isEmpty && text == nil ? tab.emptyText : tab.explanation)
+        context["tab_about"] = .sentence(tab.explanation)
         context["tabs"] = .list(Tab.allCases.map { $0.context(outbox.path, counts, current: tab) })
-        if !found.isEmpty || text != nil { context["has_notices"] = .section(TemplateContext([:])) }
-        if found.count > OutboxPage.pageSize {
-            let end = found[OutboxPage.pageSize - 1].cursor
-            if let text {
-                context["next_found"] = ListLayout.hidden([
-                    (name: ListState.textName, value: text), (name: "created", value: "\(end.created.milliseconds)"),
-                    (name: "key", value: end.key), (name: OutboxPage.tabParameter, value: tab.rawValue),
-                ])
-                context["has_next_found"] = .section(TemplateContext([:]))
-            } else {
-                context["next"] = .text(
-                    "created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))"
-                        + "&\(OutboxPage.tabParameter)=\(tab.rawValue)")
-            }
+        if let text = state.text, !shown.isEmpty {
+            context["search_about"] = .sentence(DeskMessageSearchSentence.found, ["text": .text(text)])
         }
         let all = try outbox.event.map { [$0] } ?? services.events.events(.any)
         let events = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
@@ -266,64 +256,35 @@ struct OutboxPage: Sendable {
             context.merge(OutboxPage.stoppedContext(stopped, events, in: outbox.zone)) { $1 }
         }
         return Content(
-            outbox: outbox, notices: Array(found.prefix(OutboxPage.pageSize)), events: events,
+            outbox: outbox, notices: shown, ticked: Set(selection?.rows ?? []), events: events,
             isLocalOwner: try services.isLocalOwner, context: context)
     }
 
-    /// The messages of a tab that contain all words of a text, newest first: one more than a page shows, if there are
-    /// as many.
-    private static func notices(
-        containing text: String, of outbox: Outbox, in tab: Tab, before last: Notice.Cursor?,
-        _ services: ManagementServices
-    ) throws -> [Notice] {
-        let words = text.folded.split(separator: " ")
-        var position = last
-        var found: [Notice] = []
-        while found.count <= OutboxPage.pageSize {
-            let read = try notices(of: outbox, in: tab, before: position, limit: 1000, services)
-            guard let end = read.last else { break }
-            found += read.filter { notice in
-                let details = notice.visiblePayload.values.sorted()
-                let folded = ([notice.recipient, notice.kind.label.english] + details).joined(separator: " ").folded
-                return words.allSatisfy { folded.contains($0) }
-            }
-            position = end.cursor
-        }
-        return Array(found.prefix(OutboxPage.pageSize + 1))
-    }
-
-    /// Template values for the search.
-    private static func searchContext(_ text: String?, hasFound: Bool) -> [String: TemplateContext.Value] {
-        let field = FormField(ListState.textName, Sentence(DeskMessageSearchSentence.label))
-        var context: [String: TemplateContext.Value] = ["search_fields": .list([field.context(text ?? "")])]
-        if let text {
-            context["search_about"] = .sentence(
-                hasFound ? DeskMessageSearchSentence.found : .noneFound, ["text": .text(text)])
-        }
-        return context
+    /// The sentence for a list without messages.
+    private static func none(_ tab: Tab, _ state: ListState) -> Sentence {
+        if let text = state.text { return Sentence(DeskMessageSearchSentence.noneFound, ["text": .text(text)]) }
+        return state.filters[OutboxList.kindName] == nil
+            ? Sentence(tab.emptyText) : Sentence(DeskListSentence.noRows)
     }
 
     /// Template values for the top of the page.
-    private func header(of outbox: Outbox, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+    func header(of outbox: Outbox, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value]
         if let event = outbox.event {
             context = try desk.headerContext(event, services)
-            context["outbox_title"] = .sentence(
-                DeskOutboxSentence.title, ["event_title": .text(event.details.title)])
             if event.deleted == nil { context["can_write"] = .section(TemplateContext([:])) }
         } else {
             context = try services.organizerContext(outbox.organizer)
             context.merge(try SenderState(desk.server).context(services)) { $1 }
-            context["outbox_title"] = .sentence(
-                DeskOutboxSentence.organizerTitle, ["organizer_name": .text(outbox.organizer.name)])
             context["zone"] = .text(outbox.zone.label)
         }
+        context["outbox_title"] = .sentence(outbox.heading)
         return context
     }
 }
 
 extension OutboxPage.Tab {
-    fileprivate var label: Sentence {
+    var label: Sentence {
         switch self {
         case .waiting: Sentence(DeskOutboxSentence.waiting)
         case .sent: Sentence(DeskOutboxSentence.sent)

@@ -61,13 +61,15 @@ struct PreparedMessages: Sendable {
         guard notice.kind.secrets.isEmpty || isLocalOwner else { return .ownerOnly }
         // The pages show notices without their secrets, so the notice is read again.
         guard let whole = try connection.notices.with(key: notice.key) else { return .gone }
-        let recipient =
-            try connection.recipients.with(address: whole.recipient)
-            ?? MessageRecipient(address: whole.recipient, secret: "")
+        // Members must not see the link to the recipient’s preferences, so its secret is left out.
+        let known = try connection.recipients.with(address: whole.recipient)
+        let recipient = MessageRecipient(
+            address: whole.recipient, secret: "", language: known?.language,
+            preferences: known?.preferences ?? MessagePreferences())
         return try composer.subject(of: whole, to: recipient, connection).map { Subject.found($0) } ?? .gone
     }
 
-    /// The web address that opens WhatsApp with a prepared text to a phone number.
+    /// The URL that opens WhatsApp with a prepared text to a phone number.
     private static func address(of phone: String, text: String) -> String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -9,7 +9,7 @@ struct RemindersPage: Sendable {
 
     private static let template = "desk-reminders"
 
-    /// Whether a reminder is sent before or after a time of the event. The raw values are the values in the form.
+    /// Whether a reminder is sent before or after a time of the event. The raw values are used in the form.
     private enum Side: String, CaseIterable {
         case beforeDoors = "before-doors"
         case beforeStart = "before-start"

@@ -5,16 +5,23 @@ extension Routes {
     static func messages(_ desk: Desk) -> [Route] {
         let (outbox, write) = (OutboxPage(desk: desk), WriteMessagePage(desk: desk))
         let settings = MessageSettingsPage(desk: desk)
+        let bulk = OutboxBulkPages(page: outbox)
         let lists = OutboxPage.Place.allCases.flatMap { place -> [Route] in
             let path = "\(place.routePath)/notices"
-            return [
+            let exports = ListFormat.allCases.map { format in
+                Route.get("\(path).\(format.rawValue)", .member(.readNotices)) {
+                    try await bulk.export($0, place, format)
+                }
+            }
+            let routes: [Route] = [
                 .get(path, .member(.readNotices)) { try await outbox.page($0, place) },
                 .post("\(path)/search", .member(.readNotices)) { try await outbox.search($0, place) },
-                .get("\(path).csv", .member(.readNotices)) { try await outbox.download($0, place) },
+                .post("\(path)/bulk", .member(.readNotices)) { try await bulk.submit($0, place) },
                 .post("\(path)/retry", .member(.resendTicket)) { try await outbox.retry($0, place) },
                 .post("\(path)/acknowledge", .member(.resendTicket)) { try await outbox.acknowledge($0, place) },
                 .post("\(path)/allow", .member(.resendTicket)) { try await outbox.allow($0, place) },
             ]
+            return exports + routes
         }
         let pages: [Route] = [
             .get("/desk/e/:event/write", .member(.writeMessage)) { try await write.page($0) },

@@ -52,8 +52,9 @@ struct SenderState: Sendable {
         (hasMail ? 0 : unsent.toEmail) + (reachesPhones ? 0 : unsent.toPhone)
     }
 
-    /// Template values that say why messages wait, with the address of the settings if the user can change them; empty
-    /// if a sender is set up for each kind of address. The template `desk-message-sender` shows them.
+    /// Template values that say why messages wait, with the path of the page for the settings if the user can change
+    /// the settings. Empty if a sender is set up for each kind of address. The template `desk-message-sender` shows
+    /// them.
     func context(_ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         guard let fault else { return [:] }
         var context: [String: TemplateContext.Value] = ["sender_fault": .sentence(fault)]
@@ -61,8 +62,8 @@ struct SenderState: Sendable {
         return context
     }
 
-    /// Template values about an event's unsent messages: the number of all of them, the number of messages that wait
-    /// for a sender, and the values of `context`. The template `waiting-notices` shows them.
+    /// Template values about an event's unsent messages: the total number, the number of messages that wait for a
+    /// sender, and the values of `context`. The template `waiting-notices` shows them.
     func context(of event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = try self.context(services)
         let unsent = try services.notices.unsentNotices(of: event)

@@ -27,7 +27,8 @@ struct WriteMessagePage: Sendable {
         var audience = NoticeAudience.all.code
         var subject = ""
         var body = ""
-        /// The time at which news is sent, as typed; empty for the next Thursday at 18:00.
+        /// The time at which news is sent, as typed; empty for the next time that the policy sets for news, by default
+        /// Thursday at 18:00.
         var time = ""
 
         init() {}
@@ -60,7 +61,7 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// A page to show, or the address of the next page.
+    /// A page to show, or the path of the next page.
     private enum Outcome: Sendable {
         case queued(path: String)
         case page(template: String, status: HTTPResponse.Status, Desk.PageContent)
@@ -168,8 +169,8 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// The groups of people to whom a member can write, with their names on pages: the groups of an event's people and,
-    /// if the event is public, the past buyers who have agreed to get news.
+    /// The groups of people to whom a member can write, with their names on pages. These are the groups of an event's
+    /// people. If the event is public, they include the past buyers who have agreed to get news.
     private static func allAudiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {
@@ -218,7 +219,7 @@ struct WriteMessagePage: Sendable {
         return (.verbatim(event.details.title), context)
     }
 
-    /// The time at which news goes out; nil for other messages.
+    /// The time at which news is sent; nil for other messages.
     private func newsTime(of message: OrganizerMessage, at event: Event) -> Sentence? {
         guard message.audience == .news else { return nil }
         if let time = event.formatted(message.time) { return .verbatim(time) }

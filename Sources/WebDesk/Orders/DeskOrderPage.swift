@@ -5,9 +5,9 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one order: its tickets, the forms with which members mark the order as paid, refund it or cancel it, and
-/// the form that records a repayment to the buyer. A cancellation or refund is made ten seconds after the form was
-/// sent, and can be undone until then.
+/// The page of one order. It shows the tickets, and has forms with which members mark the order as paid, refund it,
+/// cancel it, and record repayments to the buyer. A cancellation or refund is made ten seconds after the form was sent,
+/// and can be undone until then.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 
@@ -202,13 +202,13 @@ struct DeskOrderPage: Sendable {
         if let pending = try services.pendingChanges.change(ofOrder: order.number, of: event) {
             // Until the change is made or undone, the order offers no other action.
             context["pending"] = .section(
-                pending.context(at: event, on: "orders/\(order.number)", now: desk.server.now()))
+                try pending.context(at: event, on: "orders/\(order.number)", services, now: desk.server.now()))
             return context
         }
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
     }
 
-    /// A sentence that says whether a message about a repayment reaches the buyer, and if not, for what reason.
+    /// A sentence that says whether a message about a repayment reaches the buyer, and gives the reason if it does not.
     private func messageRemark(_ order: Order, _ event: Event, _ services: ManagementServices) throws -> Sentence {
         if let unreached = try services.unreachedRemark(.buyer(order.number), by: .refundProcessed, of: event) {
             return unreached.sentence.asSentence
@@ -220,7 +220,7 @@ struct DeskOrderPage: Sendable {
         return .list([queued, fault])
     }
 
-    /// The cash that the buyer gave at the box office, and the change, if the address has the amount.
+    /// The cash that the buyer gave at the box office, and the change to give back. Empty if the URL lacks the amount.
     private static func change(of order: Order, _ request: PageRequest) -> [(Sentence, Sentence?)] {
         guard let given = request.query(BoxOfficePage.givenName).flatMap({ Int64($0) }), given > 0,
             given <= 1 << 53, let paid = order.amountPaid

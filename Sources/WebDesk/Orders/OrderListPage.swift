@@ -36,8 +36,8 @@ struct OrderListPage: Sendable {
         return try desk.page(request, "desk-orders", title: .verbatim(event.details.title), context)
     }
 
-    /// The page with the orders that match a text. The search is a POST request, because the address of a GET request
-    /// would contain people’s names.
+    /// The page with the orders that match a text. The search is a POST request, because the URL of a GET request would
+    /// contain people’s names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let text = try form.typed(ListState.textName) ?? ""
@@ -79,8 +79,8 @@ struct OrderListPage: Sendable {
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
                 try SaleConflicts(of: draft, with: event, request: formID, services).requireShown(typed)
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
-                // The Back button can show a form again that has already created its order. If the form is sent again,
-                // `createOrder` returns that order, even after a restart of the server.
+                // With the Back button, a user can return to a form that has already created its order. If the form is
+                // sent again, `createOrder` returns that order, even after a restart of the server.
                 let isNew = order.created >= begun
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", isNew ? .sold : .soldBefore,

@@ -2,9 +2,12 @@ import WebHost
 
 extension Routes {
     /// The routes for an event’s orders.
-    static func orders(_ desk: Desk) -> [Route] {
+    ///
+    /// - Parameter printing: The object that prints batches; nil if the server can’t print.
+    static func orders(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (orders, order) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk))
-        let (bulk, undo, office) = (BulkPages(desk: desk), UndoPage(desk: desk), BoxOfficePage(desk: desk))
+        let (undo, office) = (UndoPage(desk: desk), BoxOfficePage(desk: desk))
+        let bulk = BulkPages(desk: desk, printing: printing)
         let exports = ListFormat.allCases.map { format in
             Route.get("/desk/e/:event/orders.\(format.rawValue)", .member(.showOrders)) {
                 try await bulk.exportOrders($0, format)
@@ -31,9 +34,11 @@ extension Routes {
     }
 
     /// The routes for an event’s tickets.
-    static func tickets(_ desk: Desk) -> [Route] {
+    ///
+    /// - Parameter printing: See `orders`.
+    static func tickets(_ desk: Desk, _ printing: PrintJobRunner?) -> [Route] {
         let (tickets, ticket) = (TicketListPage(desk: desk), DeskTicketPage(desk: desk))
-        let bulk = BulkPages(desk: desk)
+        let bulk = BulkPages(desk: desk, printing: printing)
         let exports = ListFormat.allCases.map { format in
             Route.get("/desk/e/:event/tickets.\(format.rawValue)", .member(.showTickets)) {
                 try await bulk.exportTickets($0, format)

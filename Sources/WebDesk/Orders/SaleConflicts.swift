@@ -4,8 +4,9 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The other events at the same time for which the buyer of a new order has tickets. The form for new orders shows them
-/// once, before the order is created. When the form is sent again, the order is created.
+/// The other events that conflict with the event of a new order (`TicketConflict`), and for which the buyer has
+/// tickets. The form for new orders shows these events once, before the order is created. When the form is sent again,
+/// the order is created.
 struct SaleConflicts {
     /// The name of the hidden field that lists the conflicts that the form has shown. A fault with this name says that
     /// the form has not shown the conflicts yet.
@@ -15,7 +16,7 @@ struct SaleConflicts {
 
     /// The conflicts of a new order; none if an earlier request of the same form has created the order.
     ///
-    /// - Parameter request: the id of the form; nil if it has none.
+    /// - Parameter request: the id of the form; nil for a form without an id.
     /// - Throws: `SalesError.orderFaults` if the order has other faults.
     init(of draft: OrderDraft, with event: Event, request: String?, _ services: ManagementServices) throws {
         conflicts = try services.orders.conflicts(ofNew: draft, of: event, request: request)
@@ -35,8 +36,8 @@ struct SaleConflicts {
     }
 
     /// Template values for the form that is shown again. If the order was refused because of conflicts, the values are
-    /// a message that names the conflicts, and the hidden field. If it was refused for another reason, the values are
-    /// the hidden field of the refused form.
+    /// a message that names the conflicts, and the hidden field. If the order was refused for another reason, the
+    /// values are the hidden field of the refused form.
     ///
     /// - Parameter isWalkIn: Whether the order is sold at the box office.
     static func context(

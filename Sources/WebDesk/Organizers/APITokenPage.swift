@@ -114,29 +114,8 @@ struct APITokenPage: Sendable {
         let now = desk.server.now()
         let zone = try typed.zone ?? services.events.timeZone(of: organizer)
         let events = try services.events.events().filter { $0.organizer == organizer.number }
-        let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
-            first, _ in
-            first
-        }
         var context = try services.organizerContext(organizer)
-        context["tokens"] = .list(
-            try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
-                let path = "\(organizer.deskPath)/tokens/\(token.id)"
-                var line: [String: TemplateContext.Value] = [
-                    "token_name": .text(token.name), "token_state": .sentence(token.state(at: now).label),
-                    "token_tone": .text(token.state(at: now).tone.rawValue),
-                    "token_scopes": .text(token.scopes.sorted().map(\.rawValue).joined(separator: ", ")),
-                    "token_event": .sentence(APITokenPage.eventText(token.event, among: events)),
-                    "token_creator": .sentence(
-                        members[token.madeBy].map(Sentence.verbatim)
-                            ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(token.madeBy)")])),
-                    "token_made": .text(token.created.zonedText(in: zone)), "token_path": .text(path),
-                    "token_expires": .sentence(APITokenPage.timeText(token.expires, in: zone)),
-                    "token_seen": .sentence(APITokenPage.timeText(token.seen, in: zone)),
-                ]
-                if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
-                return TemplateContext(line)
-            })
+        context["tokens"] = .list(try APITokenPage.lines(of: organizer, events, services, in: zone, at: now))
         context["scopes"] = .list(
             APIToken.Scope.allCases.map { scope in
                 var line: [String: TemplateContext.Value] = [
@@ -171,6 +150,33 @@ struct APITokenPage: Sendable {
             ).context(typed.expires, fault: faults.text(of: "expires")),
         ])
         return context
+    }
+
+    /// Template values for the list of the organizer’s tokens, the newest first.
+    private static func lines(
+        of organizer: Organizer, _ events: [Event], _ services: ManagementServices, in zone: TimeZone, at now: Instant
+    ) throws -> [TemplateContext] {
+        let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
+            first, _ in
+            first
+        }
+        return try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
+            let path = "\(organizer.deskPath)/tokens/\(token.id)"
+            var line: [String: TemplateContext.Value] = [
+                "token_name": .text(token.name), "token_state": .sentence(token.state(at: now).label),
+                "token_tone": .text(token.state(at: now).tone.rawValue),
+                "token_scopes": .text(token.scopes.sorted().map(\.rawValue).joined(separator: ", ")),
+                "token_event": .sentence(APITokenPage.eventText(token.event, among: events)),
+                "token_creator": .sentence(
+                    members[token.madeBy].map(Sentence.verbatim)
+                        ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(token.madeBy)")])),
+                "token_made": .text(token.created.zonedText(in: zone)), "token_path": .text(path),
+                "token_expires": .sentence(APITokenPage.timeText(token.expires, in: zone)),
+                "token_seen": .sentence(APITokenPage.timeText(token.seen, in: zone)),
+            ]
+            if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
+            return TemplateContext(line)
+        }
     }
 
     /// The title of a token’s event. If the user can’t see the event, the text has the number of the event instead. If

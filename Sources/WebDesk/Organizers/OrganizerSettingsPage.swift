@@ -18,7 +18,7 @@ struct OrganizerSettingsPage: Sendable {
         return try desk.page(request, OrganizerSettingsPage.template, title: content.title, content.context)
     }
 
-    /// Stores the details that the form has sent. The organizer’s addresses stay the same, even if its name changes.
+    /// Stores the details that the form has sent. The organizer’s URLs stay the same, even if its name changes.
     func save(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), FieldInput<OrganizerDetails>.all)
         let refusal = Sentence(DeskFormSentence.nothingSaved)

@@ -8,7 +8,7 @@ import WebHost
 struct VerificationPage: Sendable {
     let desk: Desk
 
-    /// A form for one verification step. The raw value is the last part of the form’s address.
+    /// A form for one verification step. The raw value is the last part of the form’s path.
     enum StepForm: String, CaseIterable {
         /// The form that creates a code for confirming an e-mail address.
         case profile

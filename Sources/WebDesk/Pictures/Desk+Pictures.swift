@@ -4,7 +4,7 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A picture that a form has sent. The success is nil if the form has no file.
+/// A picture that a form has sent. The value is nil if the form has no file, and an error if the picture was refused.
 typealias UploadedPicture = Result<PreparedPicture?, FieldFault>
 
 extension Desk {
@@ -23,7 +23,7 @@ extension Desk {
     /// a script with the faults as JSON.
     ///
     /// - Parameters:
-    ///   - work: stores the picture, and returns the address of the next page.
+    ///   - work: stores the picture, and returns the URL of the next page.
     ///   - redisplay: makes the page with the typed values and the faults.
     func submitPicture(
         _ request: PageRequest, _ template: String,

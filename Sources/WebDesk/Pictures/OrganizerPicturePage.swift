@@ -16,7 +16,7 @@ struct OrganizerPicturePage: Sendable {
         return try desk.page(request, OrganizerPicturePage.template, title: content.title, content.context)
     }
 
-    /// Stores the uploaded picture. Without a file, changes the description of the present picture.
+    /// Stores the uploaded picture. Without a file, changes the description of the current picture.
     func save(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let text = try await request.form().typed("alt") ?? ""

@@ -21,7 +21,7 @@ struct PicturePage: Sendable {
         return try desk.page(request, PicturePage.template, title: content.title, content.context)
     }
 
-    /// Stores the uploaded picture. Without a file, changes the description of the present picture.
+    /// Stores the uploaded picture. Without a file, changes the description of the current picture.
     func save(_ request: PageRequest, _ role: PictureRole) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let text = try await request.form().typed("alt") ?? ""
@@ -79,7 +79,7 @@ struct PicturePage: Sendable {
         }
     }
 
-    /// A poster to print, as a PDF. Its symbol leads to the public page of the event.
+    /// A poster to print, as a PDF. Its QR symbol contains the URL of the event's public page.
     func poster(_ request: PageRequest) async throws -> RouteResponse {
         guard let paper = PosterPrinter.Paper(rawValue: request.query("size") ?? PosterPrinter.Paper.a4.rawValue) else {
             throw Problem.pageNotFound
@@ -98,12 +98,12 @@ struct PicturePage: Sendable {
                 in: language,
                 workingIn: FileManager.default.temporaryDirectory.path)
         }
-        return RouteResponse(headers: [.contentType: "application/pdf"], body: .bytes(ByteBuffer(bytes: bytes)))
+        return RouteResponse(headers: [.contentType: MediaType.pdf], body: .bytes(ByteBuffer(bytes: bytes)))
             .asAttachment(as: "\(event.slug)-poster-\(paper.rawValue).pdf")
     }
 
-    /// The address of the event's public page: on the server's public address or, if none is set, on the address that
-    /// the browser uses. Nil if the event has no public page.
+    /// The URL of the event's public page. It begins with the server's public URL or, if none is set, with the origin
+    /// that the browser uses. Nil if the event has no public page.
     func publicURL(of event: Event, _ request: PageRequest) throws -> String? {
         guard event.isPublic else { return nil }
         var base = try desk.server.messages?().publicURL ?? request.origin

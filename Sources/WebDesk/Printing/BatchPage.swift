@@ -93,7 +93,7 @@ struct BatchPage: Sendable {
         }
         let name = "\(event.slug)-\(batch)-\(number).pdf"
         return RouteResponse(
-            headers: [.contentType: "application/pdf", .contentDisposition: "attachment; filename=\"\(name)\""],
+            headers: [.contentType: MediaType.pdf, .contentDisposition: "attachment; filename=\"\(name)\""],
             body: .bytes(ByteBuffer(bytes: bytes)))
     }
 

@@ -37,7 +37,7 @@ public struct PrintConfiguration: Sendable {
             "\(output)/\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36)).pdf"
     }
 
-    /// Whether a file is in the output folder. A batch that was printed at the command line can have its files in
+    /// Whether a file is in the output folder. A batch that was printed from the command line can have its files in
     /// another folder.
     func contains(_ path: String) -> Bool {
         path.hasPrefix("\(output)/") && !path.dropFirst(output.count + 1).contains("/")
@@ -65,7 +65,7 @@ enum PrintFault: ExplainedError {
 
         case notConfigured = "this server has no keys, so it can’t print"
         case noFolder = "the folder for printed files can’t be created"
-        case printedElsewhere = "batch {batch} was printed at the command line, so the server does not have its files"
+        case printedElsewhere = "batch {batch} was printed from the command line, so the server does not have its files"
         case changed = "the file of batch {batch} was changed after it was printed"
         case inProgress = "batch {batch} is being printed"
         case unknownFile = "batch {batch} has no file {file}"

@@ -125,7 +125,7 @@ package final class PrintJobRunner: Sendable {
 }
 
 extension PrintJobRunner? {
-    /// This runner.
+    /// The runner.
     ///
     /// - Throws: `PrintFault.notConfigured` if there is no runner, because the server can’t print.
     func required() throws -> PrintJobRunner {

@@ -12,7 +12,7 @@ struct PrintPage: Sendable {
     /// The object that prints batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
-    private static let defaultLayout = "a4-10"
+    static let defaultLayout = "a4-10"
     /// The length of a preview’s longest side, in pixels.
     private static let previewPixels = 1200
 
@@ -90,7 +90,7 @@ struct PrintPage: Sendable {
                 ] + ticks.map { ($0.0, FormField.checkedValue) })
         }
 
-        var imposition: Imposition.Order { isStacked ? .cutStack : .rows }
+        var imposition: Imposition.FillOrder { isStacked ? .cutStack : .rows }
 
         /// The chosen ticket type; nil for all types.
         ///
@@ -197,7 +197,7 @@ struct PrintPage: Sendable {
             do {
                 return try specimen.refusal(jobs.layouts.load(typed.layout), typed.settings)
             } catch is LayoutFolderError {
-                // The print run reports this error.
+                // The server reports this error when the user prints.
                 return nil
             } catch ManagementError.invalid {
                 // The form shows the invalid values.
@@ -228,11 +228,11 @@ struct PrintPage: Sendable {
                 jobs.layouts.load(typed.layout), try typed.settings, typed.imposition, side,
                 longest: PrintPage.previewPixels)
         }
-        return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
+        return RouteResponse(headers: [.contentType: MediaType.png], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch and starts to print it. If the form asks for a preview, prints nothing and redirects to the page
-    /// with the preview.
+    /// Plans a batch and starts to print it. A form that is sent twice plans one batch. If the form asks for a preview,
+    /// prints nothing and redirects to the page with the preview.
     func plan(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) { try await begin(request) }
     }
@@ -242,12 +242,14 @@ struct PrintPage: Sendable {
         let jobs = try runner.required()
         let form = try await request.form()
         let typed = try FormInput(form)
+        let change = try await request.formChangeID()
         let isPreview = try form.value("go") == "preview"
         let planned = try await request.withServices { services in
             let event = try services.event(of: request, for: .printTickets)
             if isPreview { return Planned.previewOnly(event) }
             do {
-                return Planned.batch(event, try PrintPage.plan(typed, of: event, jobs, services))
+                let batch = try services.performOnce(change) { try PrintPage.plan(typed, of: event, jobs, $0) }
+                return Planned.batch(event, batch)
             } catch {
                 guard let faults = [FieldFault](refusal: error) else { throw error }
                 return .refused(faults)
@@ -256,6 +258,7 @@ struct PrintPage: Sendable {
         switch planned {
         case .previewOnly(let event): return .seeOther("/desk/e/\(event.slug)/print?\(typed.fields.encoded)")
         case .batch(let event, let batch):
+            guard let batch else { return .seeOther("/desk/e/\(event.slug)/print") }
             jobs.start(PrintJobRunner.Key(event: event.number, batch: batch.number), for: pass)
             return .seeOther("/desk/e/\(event.slug)/print/\(batch.number)")
         case .refused(let faults): return try await page(request, typed, faults: faults)
@@ -264,7 +267,8 @@ struct PrintPage: Sendable {
 
     private enum Planned: Sendable {
         case previewOnly(Event)
-        case batch(Event, PrintBatch)
+        /// The batch is nil if another server, or this server before a restart, has planned the batch of this form.
+        case batch(Event, PrintBatch?)
         case refused([FieldFault])
     }
 
@@ -276,22 +280,12 @@ struct PrintPage: Sendable {
             throw FieldFault("order", DeskSaleSentence.chooseOption)
         }
         let type = try typed.type(among: try services.ticketTypes.ticketTypes(of: event))
-        let loaded = try jobs.layouts.load(typed.layout)
-        if typed.isDuplex, loaded.layout.back.isEmpty { throw PrintPage.oneSidedFault }
-        return try services.printing.planBatch(
-            PrintBatch.Plan(
-                layout: loaded.name, layoutHash: loaded.hash, cellsPerSheet: loaded.layout.cellsPerSheet,
-                imposition: typed.imposition.rawValue, output: try jobs.configuration.newOutputPath(),
-                sheetsPerFile: PrintPage.sheetsPerFile, settings: settings.fields),
+        return try jobs.plan(
             PrintSelection(order: order, type: type?.number, paperFilter: typed.isUnprinted ? .unprinted : .all),
-            of: event)
+            layout: typed.layout, typed.imposition, settings, of: event, services)
     }
 
-    private static let oneSidedFault = FieldFault("duplex", DeskPrintSentence.chooseTwoSided)
-
-    /// The largest number of sheets in one file. Files must be small, because the server sends each file in one
-    /// response.
-    private static let sheetsPerFile = 100
+    static let oneSidedFault = FieldFault("duplex", DeskPrintSentence.chooseTwoSided)
 
     private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {
         if text.isEmpty { return .none }

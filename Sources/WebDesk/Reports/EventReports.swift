@@ -8,7 +8,7 @@ import WebHost
 /// The reports of one event as tables and charts: sales by ticket type, by day and by payment method, and admissions.
 /// Amounts in different currencies are in different rows.
 struct EventReports: Sendable {
-    /// A report. The raw value is a part of the addresses of its files.
+    /// A report. The raw value is a part of the paths of the report’s files.
     enum Kind: String, CaseIterable, Sendable {
         case types = "sales-by-type"
         case days = "sales-by-day"
@@ -31,7 +31,7 @@ struct EventReports: Sendable {
         attendance = try services.reports.attendanceReport(of: event)
     }
 
-    /// The report in the main currency, and one for each other currency.
+    /// The report in the main currency, followed by one report for each other currency.
     private var currencies: [SalesReport] { [sales] + sales.others }
 
     func table(_ kind: Kind) -> ReportTable {

@@ -4,7 +4,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the money of an organizer: revenue, refunds, fees and net of each event, in each currency.
+/// The page with the money of an organizer: the revenue, refunds, fees and net amount of each event, in each currency.
 struct MoneyPage: Sendable {
     let desk: Desk
     let liveTotals: LiveTotals
@@ -19,7 +19,7 @@ struct MoneyPage: Sendable {
     /// The organizer of a request and its events, after the check of the user's rights.
     private struct Content: Sendable {
         let organizer: Organizer
-        /// The organizer's events, the latest one first.
+        /// The organizer's events, the latest event first.
         let events: [Event]
         let zone: TimeZone
         let context: [String: TemplateContext.Value]
@@ -42,7 +42,7 @@ struct MoneyPage: Sendable {
         context["fields"] = .list([
             MoneyPage.fee.context(typed, fault: isFaulty ? Sentence(FaultSentence.feeForm) : nil)
         ])
-        // Without any rows, the same sentence is in place of the table.
+        // If the table has no rows, the page already shows this sentence in place of the table.
         if !totals.titlesNotRead.isEmpty, !table.rows.isEmpty {
             context["sums_not_shown"] = .sentence(DeskReportSentence.sumsNotShown, totals.notRead)
         }

@@ -5,7 +5,8 @@ import WebHost
 
 /// A table of a report: on a page, and as a file.
 struct ReportTable: Sendable {
-    /// The last part of the addresses of its files, without the extension. Also the id of its heading on the page.
+    /// The last part of the paths of the table’s files, without the extension. Also the id of the table’s heading on
+    /// the page.
     let name: String
     let title: Sentence
     let columns: [ListColumn]
@@ -18,7 +19,7 @@ struct ReportTable: Sendable {
 
     /// Template values for the template `report-table`.
     ///
-    /// - Parameter path: the address of the files, without the extension.
+    /// - Parameter path: the path of the files, without the extension.
     func context(filesAt path: String, query: String = "") -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "table_id": .text(name), "table_title": .sentence(title), "table_none": .sentence(none),

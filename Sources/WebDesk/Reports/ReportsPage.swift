@@ -7,7 +7,7 @@ import WebHost
 struct ReportsPage: Sendable {
     let desk: Desk
 
-    /// The address of an event's reports. The address of a report's file continues with the name of the report.
+    /// The path of an event's reports. The path of a report's file continues with the name of the report.
     private static func path(of event: Event) -> String { "\(event.deskPath)/reports" }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {

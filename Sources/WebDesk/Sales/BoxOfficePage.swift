@@ -8,10 +8,10 @@ import WebHost
 /// pay. A sale is paid at once, and the buyer need not have a name.
 ///
 /// The first button of the form is disabled and hidden. Browsers press the first button of a form when somebody presses
-/// Enter in a field, so Enter in a field does not sell.
+/// Enter in a field. The disabled button prevents an accidental sale.
 ///
 /// `scripts/box-office.js` sends the form without leaving the page, and shows the sold tickets in place. Without this
-/// script, the page of the order shows them.
+/// script, the page of the order shows the tickets.
 struct BoxOfficePage: Sendable {
     let desk: Desk
 
@@ -28,7 +28,7 @@ struct BoxOfficePage: Sendable {
     ]
     private static let given = FormField(
         givenName, Sentence(DeskBoxOfficeSentence.given), hint: Sentence(DeskBoxOfficeSentence.givenHint))
-    /// The ways to pay at once. A buyer who pays at the door pays later.
+    /// The ways to pay at once. Payment at the door is not among them, because it comes later.
     private static let methods = Payment.Method.allCases.filter { $0 != .atTheDoor }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -39,8 +39,8 @@ struct BoxOfficePage: Sendable {
         return try desk.page(request, "box-office", title: .verbatim(event.details.title), context)
     }
 
-    /// Sells the chosen tickets. A form that is sent twice sells once. Forms with different ids are different sales
-    /// even if all fields are equal, because many buyers at a counter buy the same tickets.
+    /// Sells the chosen tickets. If a form is sent twice, the tickets are sold only once. Forms with different ids are
+    /// different sales even if all fields are equal, because many buyers at a counter buy the same tickets.
     func sell(_ request: PageRequest) async throws -> RouteResponse {
         let wantsJSON = request.wantsJSON
         return try await desk.performOnce(request, keeping: wantsJSON ? .ok : .seeOther) {
@@ -82,7 +82,7 @@ struct BoxOfficePage: Sendable {
     /// Makes the draft of the order.
     ///
     /// - Throws: `ManagementError.invalid` with all faults of the form. The draft is compared with the event if all
-    ///   other fields than the way to pay and the cash can be read.
+    ///   fields except the way to pay and the cash can be read.
     private static func draft(
         _ typed: [String: String], _ event: Event, _ services: ManagementServices, at now: Instant
     ) throws -> OrderDraft {
@@ -94,7 +94,7 @@ struct BoxOfficePage: Sendable {
         }
         let draft: OrderDraft
         do {
-            // If no way to pay was chosen, the other fields are checked as if it were cash.
+            // If no way to pay was chosen, the other fields are checked as if the buyer paid in cash.
             draft = try OrderListPage.draft(
                 hasMethod ? typed : typed.merging(["method": Payment.Method.cash.rawValue]) { $1 }, isWalkIn: true)
         } catch ManagementError.invalid(let others) {
@@ -118,7 +118,7 @@ struct BoxOfficePage: Sendable {
         return Money("\(text) \(currency)")?.minorUnits
     }
 
-    /// The number of the order to which a response leads; nil if the sale was refused.
+    /// The number of the order to whose page a response redirects; nil if the sale was refused.
     private static func order(in answer: RouteResponse) -> OrderNumber? {
         guard answer.status == .seeOther, let path = answer.headers[.location]?.prefix(while: { $0 != "?" }) else {
             return nil
@@ -159,8 +159,13 @@ struct BoxOfficePage: Sendable {
                 field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
             })
         context["methods"] = .list(
-            BoxOfficePage.methods.map { method in
-                TemplateContext(["method": .text(method.rawValue), "method_label": .sentence(method.label)])
+            BoxOfficePage.methods.enumerated().map { index, method in
+                var context: [String: TemplateContext.Value] = [
+                    "method": .text(method.rawValue), "method_label": .sentence(method.label),
+                ]
+                // The page has one button in the accent colour: the most frequent way to pay.
+                if index > 0 { context["method_plain"] = .section(TemplateContext([:])) }
+                return TemplateContext(context)
             })
         context.merge(try SaleConflicts.context(typed, faults, event, services, isWalkIn: true)) { $1 }
         if let fault = faults.text(of: "counts") ?? faults.text(of: "method"), let first = types.first {

@@ -8,7 +8,7 @@ enum DeskPages {
     /// A page of an event or organizer.
     struct Page: Sendable {
         let label: Sentence
-        /// The path below the path of the event or organizer; empty for the first page.
+        /// The path below the path of the event or organizer; empty for the overview page.
         let path: String
         /// The operation that the page requires.
         let operation: Management.Operation

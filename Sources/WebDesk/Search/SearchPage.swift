@@ -5,15 +5,15 @@ import Ticketing
 import WebHost
 
 /// The search in all events of the user, for orders, tickets, guests, events and pages of the desk. The typed text is
-/// in the body of the request, so that no name is in an address or in the log. `scripts/palette.js` gets the results as
-/// JSON.
+/// in the body of the request, so that names appear neither in a URL nor in the log. `scripts/palette.js` gets the
+/// results as JSON.
 struct SearchPage: Sendable {
     let desk: Desk
 
     static let path = "/desk/search"
 
     private static let longestText = 100
-    /// The number of results of each kind on the page, and in the palette.
+    /// The number of results of each kind on the page, and in the search palette (`scripts/palette.js`).
     private static let hitsOnPage = 20
     private static let hitsInPalette = 5
 
@@ -37,8 +37,8 @@ struct SearchPage: Sendable {
         let kind: Kind
         let path: String
         let title: String
-        /// The text that distinguishes the result from others with the same title, such as the buyer and the event;
-        /// can be empty.
+        /// The text that distinguishes the result from other results with the same title, such as the buyer and the
+        /// event; can be empty.
         let about: String
         var state = ""
         var tone = BadgeTone.neutral
@@ -57,7 +57,11 @@ struct SearchPage: Sendable {
         }
     }
 
-    func page(_ request: PageRequest) throws -> RouteResponse { try page(request, text: "", nil) }
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        // The empty page needs nothing from the store, but only signed-in users may see it.
+        try await request.withServices { _ in }
+        return try page(request, text: "", nil)
+    }
 
     /// Answers a search with a page, or with JSON if the client accepts JSON.
     func search(_ request: PageRequest) async throws -> RouteResponse {
@@ -146,7 +150,7 @@ struct SearchPage: Sendable {
         of text: String, from here: String, in language: Language, limit: Int, _ services: ManagementServices
     ) throws -> Results {
         let now = desk.server.now()
-        // One more result than shown tells whether there are further results.
+        // The search asks for one result more than the page shows, to find out whether there are further results.
         var lines = try services.search.everywhere(typed: text, limit: limit + 1).map {
             SearchPage.line($0, at: now, in: language)
         }

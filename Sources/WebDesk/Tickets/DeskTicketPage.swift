@@ -4,12 +4,12 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one ticket, with forms for the actions on the ticket. The ticket is cancelled ten seconds after the form
-/// was sent, and the cancellation can be undone until then.
+/// The page of one ticket, with forms for the actions on the ticket. A cancellation is made ten seconds after the form
+/// was sent, and can be undone until then.
 struct DeskTicketPage: Sendable {
     let desk: Desk
 
-    /// An action on a ticket. The raw value is the last part of the action’s address.
+    /// An action on a ticket. The raw value is the last part of the action’s path.
     enum Action: String, CaseIterable {
         case resend, cancel, block, unblock, reissue, transfer
 
@@ -35,7 +35,7 @@ struct DeskTicketPage: Sendable {
             }
         }
 
-        /// The kind of the message that the action queues; nil if it queues none.
+        /// The kind of the message that the action queues; nil if the action queues no message.
         private var noticeKind: Notice.Kind? {
             switch self {
             case .resend: .ticketIssued
@@ -244,7 +244,7 @@ struct DeskTicketPage: Sendable {
         if let pending = try services.pendingChanges.change(ofTicket: ticket, of: event) {
             // Until the change is made or undone, the ticket offers no other action.
             context["pending"] = .section(
-                pending.context(at: event, on: "tickets/\(ticket.code)", now: desk.server.now()))
+                try pending.context(at: event, on: "tickets/\(ticket.code)", services, now: desk.server.now()))
             return context
         }
         if ticket.status.isActive {

@@ -38,7 +38,7 @@ struct TicketListPage: Sendable {
         return try desk.page(request, "desk-tickets", title: .verbatim(event.details.title), context)
     }
 
-    /// The page with the tickets that match a text. The search is a POST request, because the address of a GET request
+    /// The page with the tickets that match a text. The search is a POST request, because the URL of a GET request
     /// would contain people’s names. The best matches come first, so sorting and filters have no effect.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
@@ -93,9 +93,9 @@ struct TicketListPage: Sendable {
         }
     }
 
-    /// The address that the browser opens after the form has issued tickets. For one new ticket, it is the address of
-    /// the ticket’s page. For several new tickets, it is the address of the list, with the codes of the first new
-    /// tickets in the query.
+    /// The URL that the browser opens after the form has issued tickets. For one new ticket, it is the URL of the
+    /// ticket’s page. For several new tickets, it is the URL of the list, with the codes of the first new tickets in
+    /// the query.
     ///
     /// - Parameters:
     ///   - summary: The result of issuing the tickets; nil if the form was sent again and had already issued its
@@ -121,8 +121,8 @@ struct TicketListPage: Sendable {
         return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"
     }
 
-    /// Template values for the new tickets whose codes are in the address. Nil if the address contains no code of a
-    /// ticket of this event.
+    /// Template values for the new tickets whose codes are in the URL. Nil if the URL contains no code of a ticket of
+    /// this event.
     private static func issued(_ request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> TemplateContext?
     {
@@ -195,7 +195,7 @@ struct TicketListPage: Sendable {
     ///   - typed: The values of the refused form for new tickets.
     ///   - faults: The faults of that form.
     ///   - isForPerson: Whether that form issues a ticket for a person.
-    ///   - selection: The rows of a refused form below the list; nil for no such form.
+    ///   - selection: The rows that a refused form for several tickets has selected; nil if no such form was refused.
     func context(
         _ list: TicketList, _ services: ManagementServices, _ state: ListState, typed: [String: String] = [:],
         faults: [FieldFault] = [], _ isForPerson: Bool = true, selection: BulkSelection? = nil

@@ -17,10 +17,9 @@ struct UndoPage: Sendable {
             let path = try await request.withServices { services -> String in
                 // Every change requires at least the right to cancel an order. The service checks the exact right.
                 let event = try services.event(of: request, for: .cancelOrder)
-                let place = UndoPage.place(request).split(separator: "?", maxSplits: 1)
+                let (page, query) = UndoPage.place(request)
                 func address(_ result: FlashMessage.Kind) -> String {
-                    FlashMessage.path("\(event.deskPath)/\(place[0])", result)
-                        + (place.dropFirst().first.map { "&\($0)" } ?? "")
+                    FlashMessage.path(event.deskAddress(of: page), result) + (query.map { "&\($0)" } ?? "")
                 }
                 guard let id = request.pathParameter("change").flatMap({ PendingChangeID($0) }) else {
                     throw Problem(.notFound)
@@ -36,23 +35,35 @@ struct UndoPage: Sendable {
         }
     }
 
-    /// The page to show afterwards, as a path below the event: the list of orders or tickets, perhaps with its sorting
-    /// and filters, or one order or ticket.
-    private static func place(_ request: PageRequest) -> String {
+    /// The page to show afterwards: the overview of the event, the list of orders or tickets, or one order or ticket.
+    ///
+    /// - Returns: `page` is a path below the event; it is empty for the overview. `query` contains the sorting and the
+    ///   filters of a list, as the query of a URL.
+    private static func place(_ request: PageRequest) -> (page: String, query: String?) {
         let place = request.query(returnName) ?? ""
+        if place == PendingChange.overview { return ("", nil) }
         let page = /(orders|tickets)(\/[0-9A-Za-z\-]{1,20})?/
         let list = /(orders|tickets)\?([a-z]{1,9}=[0-9A-Za-z\-]{1,40}&?){1,9}/
-        return place.wholeMatch(of: page) == nil && place.wholeMatch(of: list) == nil ? "orders" : place
+        guard place.wholeMatch(of: page) != nil || place.wholeMatch(of: list) != nil else { return ("orders", nil) }
+        let parts = place.split(separator: "?", maxSplits: 1).map(String.init)
+        return (parts[0], parts.dropFirst().first)
     }
 }
 
+extension Event {
+    /// The URL of a page below the event.
+    ///
+    /// - Parameter page: The path below the event; empty for the overview.
+    fileprivate func deskAddress(of page: String) -> String { page.isEmpty ? deskPath : "\(deskPath)/\(page)" }
+}
+
 extension Desk {
-    /// Template values for the change that a list announces after an action for several rows; empty if the address
-    /// names no change, or if the change has been made or undone.
+    /// Template values for the change that a list announces after an action for several rows; empty if the URL names no
+    /// change, or if the change has been made or undone.
     ///
     /// - Parameters:
     ///   - page: The list, as a path below the event.
-    ///   - query: The sorting and the filters of the list as the query of an address (`ListLayout.query(of:)`).
+    ///   - query: The sorting and the filters of the list as the query of a URL (`ListLayout.query(of:)`).
     func announcedChange(
         _ request: PageRequest, _ event: Event, on page: String, in query: String?, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
@@ -60,41 +71,51 @@ extension Desk {
             let change = try services.pendingChanges.change(id, of: event)
         else { return [:] }
         let list = page + (query.map { "?\($0)" } ?? "")
-        return ["pending": .section(change.context(at: event, on: list, now: server.now()))]
+        return ["pending": .section(try change.context(at: event, on: list, services, now: server.now()))]
     }
 }
 
 extension PendingChange {
-    /// The name of the parameter in a list’s address that contains the id of the change to announce.
+    /// The name of the parameter in a list’s URL that contains the id of the change to announce.
     static let parameter = "change"
+    /// The value that stands for the overview of the event in the URL of the button that undoes the change.
+    fileprivate static let overview = "overview"
 
-    /// Template values for the announcement of the change, with the button that undoes it.
+    /// Template values for the announcement of the change. Members who may make the change also get the button that
+    /// undoes it.
     ///
-    /// - Parameter page: The page on which the change is announced, as a path below the event, such as `orders/123`.
-    func context(at event: Event, on page: String, now: Instant) -> TemplateContext {
+    /// - Parameter page: The page on which the change is announced, as a path below the event, such as `orders/123`;
+    ///   empty for the overview of the event.
+    func context(
+        at event: Event, on page: String, _ services: ManagementServices, now: Instant
+    ) throws -> TemplateContext {
         let left = max(0, (due.milliseconds - now.milliseconds + 999) / 1000)
-        return TemplateContext([
+        var context: [String: TemplateContext.Value] = [
             "pending_seconds": .text("\(left)"), "pending_pattern": .sentence(announcement("#")),
-            "pending_return": .text("\(event.deskPath)/\(page)"), "toast": .sentence(announcement("\(left)")),
-            "undo_path": .text(undoPath(at: event, on: page)),
-            "undo_label": .sentence(DeskUndoSentence.undo),
-        ])
+            "pending_return": .text(event.deskAddress(of: page)), "toast": .sentence(announcement("\(left)")),
+        ]
+        if try services.rights(in: event.organizer).contains(action.operation.requiredRight) {
+            context["undo_path"] = .text(undoPath(at: event, on: page))
+            context["undo_label"] = .sentence(DeskUndoSentence.undo)
+        }
+        return TemplateContext(context)
     }
 
-    /// The values of `context(at:on:now:)` as JSON, for `scripts/pending.js`.
+    /// The values of `context(at:on:_:now:)` as JSON, for `scripts/pending.js`.
     func json(at event: Event, on page: String, now: Instant, in language: Language) -> JSON {
         let left = max(0, (due.milliseconds - now.milliseconds + 999) / 1000)
         return .object([
             ("seconds", .int(left)), ("text", .string(announcement("#").text(in: language))),
-            ("return", .string("\(event.deskPath)/\(page)")),
+            ("return", .string(event.deskAddress(of: page))),
             ("undo", .string(undoPath(at: event, on: page))),
             ("label", .string(Sentence(DeskUndoSentence.undo).text(in: language))),
         ])
     }
 
-    /// The address of the button that undoes the change.
+    /// The URL of the button that undoes the change.
     private func undoPath(at event: Event, on page: String) -> String {
-        "\(event.deskPath)/undo/\(id)?\(FormFields(values: [(name: UndoPage.returnName, value: page)]).encoded)"
+        let place = page.isEmpty ? PendingChange.overview : page
+        return "\(event.deskPath)/undo/\(id)?\(FormFields(values: [(name: UndoPage.returnName, value: place)]).encoded)"
     }
 
     private func announcement(_ seconds: String) -> Sentence {
@@ -102,6 +123,7 @@ extension PendingChange {
         return switch action {
         case .refundOrder: Sentence(DeskUndoSentence.willBeRefunded, arguments)
         case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.willBeCancelled, arguments)
+        case .cancelEvent: Sentence(DeskUndoSentence.eventWillBeCancelled, arguments)
         }
     }
 }
@@ -114,11 +136,11 @@ extension DroppedChange {
 }
 
 extension PendingChange.Action {
-    /// The state that a list shows for an order or ticket with this scheduled change.
+    /// The state that a list shows for an order, ticket or event with this scheduled change.
     var label: Sentence {
         switch self {
         case .refundOrder: Sentence(DeskUndoSentence.stateRefundScheduled)
-        case .cancelOrder, .cancelTicket: Sentence(DeskUndoSentence.stateCancellationScheduled)
+        case .cancelOrder, .cancelTicket, .cancelEvent: Sentence(DeskUndoSentence.stateCancellationScheduled)
         }
     }
 
@@ -126,7 +148,7 @@ extension PendingChange.Action {
     var flash: FlashMessage.Kind {
         switch self {
         case .refundOrder: .refundScheduled
-        case .cancelOrder, .cancelTicket: .cancelScheduled
+        case .cancelOrder, .cancelTicket, .cancelEvent: .cancelScheduled
         }
     }
 }

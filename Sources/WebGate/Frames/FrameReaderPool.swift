@@ -53,7 +53,7 @@ package final class FrameReaderPool: Sendable {
     ///   - frameTimeout: time limit for one frame.
     ///   - startTimeout: time limit for starting a process. If this limit is less than `frameTimeout`, then
     ///     `frameTimeout` is the limit.
-    ///   - idleTimeout: if a process gets no frame for this time, it is ended.
+    ///   - idleTimeout: if a process gets no frame for this time, the pool ends the process.
     ///   - onTimeout: called at most once a minute, with the number of frames that timed out since the last call.
     init(
         _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),

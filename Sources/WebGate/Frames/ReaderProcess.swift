@@ -11,9 +11,9 @@ public enum ReaderProcess {
 
     /// Reads frames from the socket at standard input until the socket is closed.
     public static func run() {
-        // Takes away the descriptors that the process inherited, so that the process can reach neither the store nor
-        // the server’s connections. Where the kernel has no locks, frames are still read: a gate that scans nothing
-        // would stop the event.
+        // Closes the descriptors that the process inherited, and removes the rights of the process. So the process can
+        // reach neither the store nor the server’s connections. If the kernel cannot remove the rights, the process
+        // reads frames nevertheless: a gate that reads no symbols would stop the event.
         _ = Sandbox.lock()
         let wire = SocketConnection(descriptor: STDIN_FILENO, deadline: nil)
         do {

@@ -6,8 +6,8 @@ import WebHost
 
 /// The attendance figures of events: the number of people inside, the number of people admitted, and the number of
 /// refusals. All pages that show the figures share one counter. Reading the figures of a large event from the main
-/// store takes long, so the counter reads them only every few seconds. In between, it adds the new decisions of this
-/// server’s gates.
+/// store takes a long time, so the counter reads them only every few seconds. In between, it adds the new decisions of
+/// this server’s gates.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event. They count people, except `refused`, which counts scans.
     struct Figures: Sendable, Equatable {

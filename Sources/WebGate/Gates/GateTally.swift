@@ -3,9 +3,9 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// The counts and the last decisions of this server’s gates since the server started. With them, gate pages show each
-/// new decision immediately. The attendance figures from the main store are a few seconds old; `AttendanceCounter` adds
-/// the decisions that this tally has counted after those figures were read.
+/// The counts and the last decisions of this server’s gates since the server started. The tally lets gate pages show
+/// each new decision immediately. The attendance figures from the main store are a few seconds old; `AttendanceCounter`
+/// adds the decisions that this tally has counted after the store was read.
 package final class GateTally: Sendable {
     /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
     /// counts scans.

@@ -20,7 +20,7 @@ package actor PriorGateHistory {
     /// Finds the last record in the device’s chain. The history of each gate ends at this record.
     ///
     /// - Parameters:
-    ///   - threads: the threads that read the ledger. It takes long to read a long chain.
+    ///   - threads: the threads that read the ledger. Reading a long chain takes a long time.
     ///   - store: the store. This initializer must run before any gate of this server decides a scan.
     ///   - most: the largest number of gates in the cache.
     /// - Throws: `StoreError`.

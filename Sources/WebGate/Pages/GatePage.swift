@@ -84,7 +84,7 @@ struct GatePage: Sendable {
             "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
             "direction": .text(chosenGate.direction.rawValue), "texts": .text(request.language.gatePageTexts),
         ]
-        // The page has no menu, so that nothing but the gate can be pressed while people wait.
+        // The page has no menu. A wrong touch could otherwise open another page while people wait at the gate.
         context["bare"] = .section(TemplateContext([:]))
         if scope.offersChoice { context["choice"] = .section(TemplateContext([:])) }
         if let subEvent = scope.subEvents.first(where: { $0.number == chosenGate.subEvent }) {
@@ -138,7 +138,7 @@ struct GatePage: Sendable {
     }
 
     /// The page that lists the events at which the visitor is allowed to scan tickets, with the gates and sub-events of
-    /// each event.
+    /// each event. Users do not see events that ended more than a day ago.
     func gateList(_ request: PageRequest) async throws -> RouteResponse {
         let yesterday = server.now().advanced(bySeconds: -86_400)
         let (forms, assignment) = try await request.withServicesAtGate {
@@ -151,7 +151,7 @@ struct GatePage: Sendable {
         }
         var context: [String: TemplateContext.Value] = ["events": .list(forms.map(\.context))]
         if let assignment {
-            // A paired phone chooses only its sub-event, if the event has any.
+            // The gate of a paired phone is fixed. A phone without a fixed sub-event can choose a sub-event here.
             guard assignment.subEvent == nil, forms.contains(where: \.hasSubEvents) else {
                 return .seeOther(assignment.path)
             }

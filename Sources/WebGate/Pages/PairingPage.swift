@@ -18,7 +18,7 @@ struct PairingPage: Sendable {
     /// The form for a code. A phone that is already paired goes back to its gate, unless the link that it has opened
     /// contains a new code: the Back button of a paired phone must not leave its gate.
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        // A phone that is not paired has no cookie, and needs no answer of the store.
+        // A phone that is not paired has no cookie, so there is nothing to look up in the store.
         guard let credentials = try BrowserCredentials(request.headers, for: .gate(.scan)) else {
             return try form(request)
         }

@@ -1,14 +1,14 @@
 import Ticketing
 import WebHost
 
-/// The gate, sub-event and direction that are selected by the address of a page or by a form.
+/// The gate, sub-event and direction that the URL of a page or a form selects.
 struct ChosenGate: Sendable {
     let gate: String
     /// Sub-event number; nil at an event without sub-events.
     let subEvent: Int?
     let direction: Direction
 
-    /// Reads the choice from the fields of an address or form.
+    /// Reads the choice from the fields of a form, or from the parameters of a URL.
     ///
     /// - Parameter fields: `gate`, `sub_event` (a number or empty), `direction` (default `entry`).
     /// - Throws: `Problem` 400 for an invalid field.
@@ -30,7 +30,8 @@ struct ChosenGate: Sendable {
         self.direction = direction
     }
 
-    /// Whether a phone with this assignment may open the gate. A phone without a sub-event may choose any.
+    /// Whether a phone with this assignment may open the gate. A phone that was paired without a sub-event may choose
+    /// any sub-event.
     func isAllowed(by assignment: GateAssignment) -> Bool {
         gate == assignment.gate && (assignment.subEvent == nil || assignment.subEvent == subEvent)
     }

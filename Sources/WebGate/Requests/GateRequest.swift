@@ -55,7 +55,7 @@ struct GateRequest: Sendable {
     /// - Parameter readings: the possible texts of one symbol, the most likely text first; or the texts of all symbols
     ///   in a frame.
     func scan(_ readings: [[UInt8]]) -> Scan {
-        Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
+        Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.sender.name)
     }
 
     /// A scan of a ticket that a person looked up by the ticket's code.
@@ -66,10 +66,10 @@ struct GateRequest: Sendable {
             throw Problem(.badRequest, .codeFault)
         }
         return Scan(
-            lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
+            lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.sender.name)
     }
 
     /// The request’s id in the ledger. The ledger treats the whole server as one device, in which each id must be
     /// unique. Two senders can choose the same id, so the id in the ledger also names the sender.
-    private var id: String { "web/\(staff.requestScope)/\(request)" }
+    private var id: String { "web/\(staff.sender.requestScope)/\(request)" }
 }

@@ -34,10 +34,10 @@ extension GateRequestHandler {
             request.headers[.contentLength].flatMap({ Int($0) })
                 == Frame.length(width: width, height: height, depth: depth)
         else { throw Problem(.badRequest, .frameLength) }
-        guard frameLimiter.acquire(worker.clientKey) else {
+        guard frameLimiter.acquire(worker.sender.clientKey) else {
             throw Problem(.conflict, .frameInProgress)
         }
-        defer { frameLimiter.release(worker.clientKey) }
+        defer { frameLimiter.release(worker.sender.clientKey) }
         guard await frameSemaphore.acquire() else { throw Problem.busy }
         let reading: FrameReaderPool.Reading
         do {

@@ -138,7 +138,7 @@ extension GateRequestHandler {
         let worker = try await request.gateStaff(.polling)
         let gateID = try self.gateID(request, worker)
         return .eventStream {
-            let feed = AttendanceFeed(streamLimiter.open(by: worker.clientKey)) {
+            let feed = AttendanceFeed(streamLimiter.open(by: worker.sender.clientKey)) {
                 try await figures(at: gateID, try await request.gateStaff(.polling))
             }
             return AsyncStream { await feed.next() }

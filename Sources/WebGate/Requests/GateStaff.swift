@@ -14,31 +14,40 @@ package struct GateStaff: Sendable {
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]
-    /// The name of the sender, which the ledger records as the operator of the gate.
-    let name: String
-    /// A prefix for the request ids of this sender, so that the ids of two senders never collide.
-    let requestScope: String
+    let sender: Sender
     /// The gate for which a phone was paired. Nil for users and API clients, because they choose a gate in each
     /// request.
     let assignment: GateAssignment?
-    /// Identifies the browser or device, so that the number of its concurrent requests can be limited.
-    let clientKey: String
     /// The language of verdicts for the sender.
     let language: Language
     /// The time that the authorization of the request took.
     let waited: Duration
 
+    /// The name and the ids of the sender.
+    package struct Sender: Sendable {
+        /// The name that the ledger records as the operator of the gate.
+        let name: String
+        /// A prefix for the request ids of this sender, so that the ids of two senders never collide.
+        let requestScope: String
+        /// Identifies the browser or device, so that the number of its concurrent requests can be limited.
+        let clientKey: String
+
+        package init(name: String, requestScope: String, clientKey: String) {
+            self.name = name
+            self.requestScope = requestScope
+            self.clientKey = clientKey
+        }
+    }
+
     package init(
-        services: ManagementServices, event: Event, subEvents: [SubEvent], name: String, requestScope: String,
-        assignment: GateAssignment?, clientKey: String, language: Language, waited: Duration
+        services: ManagementServices, event: Event, subEvents: [SubEvent], sender: Sender,
+        assignment: GateAssignment?, language: Language, waited: Duration
     ) {
         self.services = services
         self.event = event
         self.subEvents = subEvents
-        self.name = name
-        self.requestScope = requestScope
+        self.sender = sender
         self.assignment = assignment
-        self.clientKey = clientKey
         self.language = language
         self.waited = waited
     }
@@ -63,9 +72,12 @@ extension PageRequest {
             services, device in
             let (event, subEvents) = try services.gates.eventToScan(named: named)
             return GateStaff(
-                services: services, event: event, subEvents: subEvents, name: device?.name ?? services.user.name,
-                requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", assignment: device?.assignment,
-                clientKey: device.map { "phone \($0.id)" } ?? session, language: language, waited: .now - start)
+                services: services, event: event, subEvents: subEvents,
+                sender: GateStaff.Sender(
+                    name: device?.name ?? services.user.name,
+                    requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)",
+                    clientKey: device.map { "phone \($0.id)" } ?? session),
+                assignment: device?.assignment, language: language, waited: .now - start)
         }
     }
 

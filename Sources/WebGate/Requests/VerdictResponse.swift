@@ -92,9 +92,9 @@ extension Verdict {
     }
 }
 
-/// The picture of a gate on the page of another gate.
+/// The picture of a gate that accepts a ticket. The page of the gate that has refused the ticket shows this picture.
 ///
-/// `scripts/verdict.js` accepts only addresses of this form.
+/// `scripts/verdict.js` loads a picture only if its path has the form of the property `address`.
 struct GatePicture {
     /// The file of the picture that pages load.
     private static let file = PictureVariant(width: .medium, format: .jpeg)
@@ -153,8 +153,9 @@ extension TemplateContext {
 }
 
 extension String {
-    /// The number of characters in the longest part of the text between two spaces, at most 12. Each part of a
-    /// verdict’s word stands on one line, and `styles/verdict.css` makes a long part narrower.
+    /// The number of characters in the longest part of the text between two spaces, at most 12. A gate’s page shows a
+    /// verdict, such as `NOT DECIDED`, in large letters, and breaks the line only at spaces. `styles/verdict.css` makes
+    /// the letters of a long part narrower.
     ///
     /// `scripts/verdict.js` counts in the same way.
     fileprivate var longestPart: Int { min(12, split(separator: " ").map(\.count).max() ?? 0) }

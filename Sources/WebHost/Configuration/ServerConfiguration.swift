@@ -17,10 +17,9 @@ public struct ServerConfiguration: Sendable {
     package let keyRing: KeyRingSource?
     package let passes: TicketFileConfiguration?
     let identityKey: (@Sendable () throws -> IdentityKey)?
-    package let webhooks: WebhookSending
     /// Reads the settings for messages; nil if the server sends no messages.
     package let messages: MessageSettingsSource?
-    var mode: Mode
+    package internal(set) var options: Options
     /// Decodes the pictures that organizers upload; nil if the server accepts no pictures.
     let pictures: PicturePool?
 
@@ -30,6 +29,19 @@ public struct ServerConfiguration: Sendable {
     /// Says which server sends the requests to webhooks: this server, or another server with the same store.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
+    /// The options in which servers with the same store can differ.
+    public struct Options: Sendable {
+        /// The server that sends the requests to webhooks.
+        public var webhooks: WebhookSending
+        /// Whether the server also has the pages for people who develop the program.
+        public var mode: Mode
+
+        public init(webhooks: WebhookSending = .byAnotherServer, mode: Mode = .production) {
+            self.webhooks = webhooks
+            self.mode = mode
+        }
+    }
+
     /// Makes a configuration.
     ///
     /// - Parameters:
@@ -38,26 +50,24 @@ public struct ServerConfiguration: Sendable {
     ///     server makes no wallet passes, and mails come from the event’s contact.
     ///   - identityKey: reads the key that hashes the numbers of identity documents. If it is nil, the server does not
     ///     check organizers’ documents.
-    ///   - webhooks: the server that sends the requests to webhooks; by default, another server.
     ///   - messages: reads the settings for messages to people; nil if the server sends no messages.
-    ///   - mode: whether the server also has the pages for people who develop the program.
+    ///   - options: by default, another server sends the requests to webhooks, and there are no pages for people who
+    ///     develop the program.
     ///   - pictureReader: a program that runs `PictureProcess`, and its arguments. If it is nil, the server accepts no
     ///     pictures.
     ///   - openStore: opens another connection to the store.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
         passes: TicketFileConfiguration? = nil,
-        identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: WebhookSending = .byAnotherServer,
-        messages: MessageSettingsSource? = nil, mode: Mode = .production,
-        pictureReader: [String]? = nil,
+        identityKey: (@Sendable () throws -> IdentityKey)? = nil, messages: MessageSettingsSource? = nil,
+        options: Options = Options(), pictureReader: [String]? = nil,
         openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.passes = passes
         self.identityKey = identityKey
-        self.webhooks = webhooks
         self.messages = messages
-        self.mode = mode
+        self.options = options
         pictures = pictureReader.map { PicturePool($0) }
         self.openStore = openStore
         self.now = now

@@ -80,7 +80,7 @@ package struct ServerContext: Sendable {
         openStore = configuration.openStore
         keys = configuration.keyRing
         messages = configuration.messages
-        mode = configuration.mode
+        mode = configuration.options.mode
         pictures = configuration.pictures
         ticketFiles = configuration.passes
         identityKey = configuration.identityKey

@@ -20,8 +20,8 @@ public struct ServerLimits: Sendable {
     public var bodyTimeout = Duration.seconds(10)
     /// If the client reads nothing of a response for this time, the server closes the connection.
     public var stallTimeout = Duration.seconds(30)
-    /// If a response ends before its request’s body has arrived, the server continues to read and discard the body for
-    /// this time, so that the client can read the response. Then the server closes the connection.
+    /// A response can end before the body of its request has arrived. The server then reads and discards the rest of
+    /// the body for this time, so that the client can read the response. Then the server closes the connection.
     public var lingerTimeout = Duration.seconds(1)
 
     /// Maximum time that a stopping server waits for the rest of an incomplete request body.

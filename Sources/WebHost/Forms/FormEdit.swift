@@ -21,8 +21,8 @@ package struct FormEdit<Field: EditField>: Sendable {
     package init(_ form: FormFields, _ fields: [Field]) throws {
         entries = try fields.map { field in
             let (typed, seen) = (try form.typed(field.rawValue), try form.value(FieldMerge.name(field.rawValue)))
-            // A browser sends the hash beside a disabled input, but not the input. It does not send a checkbox that is
-            // not ticked, either.
+            // For a disabled input, a browser sends only the hash, which is in a hidden input. A checkbox that is not
+            // ticked is missing in the same way, although it is not disabled.
             let isDisabled = typed == nil && seen != nil && !field.field.isCheckbox
             return Entry(field: field, typed: isDisabled ? nil : typed ?? "", seen: seen)
         }
@@ -84,7 +84,8 @@ package struct FormEdit<Field: EditField>: Sendable {
 
     /// Template values for the fields of the refused form, with the values that the user typed. A field that only
     /// another user has changed shows the stored value, with a note. If the user sends the form again, the typed values
-    /// replace the stored values, even after a conflict. The typed value of a locked field is shown, but not sent again.
+    /// replace the stored values, even after a conflict. The page shows the typed value of a locked field, but does not
+    /// send it again.
     ///
     /// - Parameters:
     ///   - notes: The notes that the form shows next to fields, by field name.

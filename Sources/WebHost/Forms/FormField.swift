@@ -13,8 +13,8 @@ package struct FormField: Sendable {
         case dateTime
         /// Like `dateTime`, with the name of the time zone beside the input, because people type a local time.
         case moment(zone: Sentence)
-        /// An amount, and one of these currencies (ISO 4217 codes). The value is a text such as `50000 UGX`. The browser
-        /// sends two fields, which `FormFields.money` joins.
+        /// An amount, and one of these currencies (ISO 4217 codes). The value is a text such as `50000 UGX`. The
+        /// browser sends two fields, which `FormFields.money` joins.
         case money([String])
         /// A small number, with buttons for one less and one more if scripts run.
         case stepper(ClosedRange<Int>)

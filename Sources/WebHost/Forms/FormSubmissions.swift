@@ -92,7 +92,8 @@ extension PageRequest {
 
     /// A hash of the contents of a form, without the form’s id.
     ///
-    /// - Parameter sender: The sender’s CSRF token. With it, equal forms of different senders have different hashes.
+    /// - Parameter sender: The sender’s CSRF token. The hash covers the token, so equal forms of different senders have
+    ///   different hashes.
     /// - Throws: `OpenSSLError`.
     package func contentDigest(of form: FormFields, from sender: String) throws -> String {
         let own = [PageRequest.formID, "request", CSRFToken.field, DuplicateSubmission.field]

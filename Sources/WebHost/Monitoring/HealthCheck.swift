@@ -11,7 +11,7 @@ package actor HealthCheck {
     /// Makes a health check.
     ///
     /// - Parameters:
-    ///   - timeout: the maximum time of a check. If a check takes longer, the store counts as not healthy.
+    ///   - timeout: the maximum time of a check. If a check takes longer, the store counts as unhealthy.
     ///   - check: queries the store; throws if the store does not answer.
     init(timeout: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
         self.timeout = timeout

@@ -51,7 +51,7 @@ package final class Metrics: Sendable {
             )
         }
         let name = "eventpass_http_request_duration_seconds"
-        lines.append("# HELP \(name) Time from a request's head to its response's head.")
+        lines.append("# HELP \(name) Time from the head of a request to the head of its response.")
         lines.append("# TYPE \(name) histogram")
         for (bound, count) in zip(Metrics.bounds, counts.buckets) {
             lines.append("\(name)_bucket{le=\"\(bound)\"} \(count)")

@@ -39,8 +39,8 @@ extension FormattedText {
     private static let absent = TemplateContext.Value.list([])
     private static let present = TemplateContext.Value.section(TemplateContext([:]))
 
-    /// One mark. The names of all other marks have empty values: for a missing name, the template would use a value of
-    /// the page with the same name.
+    /// The template values of one mark. The names of all other kinds of marks get empty values. If such a name were
+    /// missing, the template would use a value of the page with the same name.
     private static func mark(_ name: String, _ value: TemplateContext.Value) -> TemplateContext {
         var values: [String: TemplateContext.Value] = Dictionary(
             uniqueKeysWithValues: [

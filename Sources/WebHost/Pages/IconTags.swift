@@ -1,4 +1,4 @@
-/// Replaces each tag that names an icon by the markup of the icon. Mustache then reads the resulting template.
+/// Replaces each tag that names an icon with the markup of the icon. Mustache then reads the resulting template.
 ///
 /// `{{icon.printer}}` becomes an SVG element that shows the symbol `printer` of the file `icons/ui.svg`. The element is
 /// hidden from screen readers, so a link or button with only an icon needs a label (`aria-label`).
@@ -29,8 +29,8 @@ struct IconTags {
         return template.replacing(/\{\{icon\.([a-z0-9-]+)\}\}/) { IconTags.markup(of: String($0.1)) }
     }
 
-    /// Icons whose names end like this point to the left or to the right. They are mirrored on pages that are read from
-    /// right to left.
+    /// The ends of the names of icons that point to the left or to the right. These icons are mirrored on pages in
+    /// languages that are written from right to left.
     private static let sides = ["-left", "-right"]
 
     private static func markup(of name: String) -> String {

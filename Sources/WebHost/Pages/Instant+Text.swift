@@ -17,12 +17,6 @@ extension Instant {
 
     /// The text of `minuteTime` in English, for pages of organizers.
     package func minuteText(in zone: TimeZone) -> String { minuteTime(in: zone).english }
-
-    /// The local time in a time zone, for the cells of a file that programs read, such as `2026-12-05 18:04`.
-    package func cellText(in zone: TimeZone) -> String {
-        let text = iso8601(in: zone)
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
-    }
 }
 
 extension CalendarDay {

@@ -5,7 +5,7 @@ package import Presentation
 /// page from the tree, without parsing HTML.
 ///
 /// The part must be well-formed XML: each element is closed and each attribute is quoted. `scripts/markup.js` lists the
-/// elements, attributes and addresses that it builds, and rejects a tree with any other.
+/// allowed elements, attributes and URLs. It rejects a tree that contains other elements, attributes or URLs.
 package struct MarkupTree: Sendable {
     /// The top-level elements and texts, as an array.
     package let json: JSON

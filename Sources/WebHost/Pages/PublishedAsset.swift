@@ -3,7 +3,7 @@ import Cryptography
 package import HTTPTypes
 import NIOCore
 
-/// A style sheet, script or icon in the two forms that browsers load: plain, and compressed with gzip (RFC 1952).
+/// A style sheet, script or icon in the two encodings that browsers load: plain, and compressed with gzip (RFC 1952).
 ///
 /// Assets contain no secrets, so their compressed size tells an attacker nothing. HTML is never compressed: a page
 /// contains CSRF tokens beside texts that a stranger chooses, and its compressed size would give the tokens away.
@@ -13,7 +13,7 @@ package struct PublishedAsset: Sendable {
     let bytes: [UInt8]
     /// The compressed bytes; nil if compression saves less than a tenth.
     let compressed: [UInt8]?
-    /// The entity tags of both forms (RFC 9110 §8.8.3).
+    /// The entity tags of the plain and of the compressed bytes (RFC 9110 §8.8.3).
     private let tags: (plain: String, compressed: String)
 
     /// - Throws: `OpenSSLError`.
@@ -27,14 +27,13 @@ package struct PublishedAsset: Sendable {
 
     /// How long browsers keep an asset.
     package enum Caching: String, Sendable {
-        /// The address changes with the content, so browsers keep the asset for a year without asking again.
+        /// The URL changes with the content, so browsers keep the asset for a year without asking again.
         case forever = "public, max-age=31536000, immutable"
-        /// The address stays the same when the content changes, so browsers ask again after a day.
+        /// The URL stays the same when the content changes, so browsers ask again after a day.
         case aDay = "public, max-age=86400"
     }
 
-    /// The response to a request: 200 with the form that the client accepts, or 304 if the client already has that
-    /// form.
+    /// The response to a request: 200 with the plain or the compressed bytes, or 304 if the client already has them.
     package func response(to request: HTTPFields, caching: Caching = .forever) -> RouteResponse {
         var (content, tag) = (bytes, tags.plain)
         var headers: HTTPFields = [.contentType: type, .cacheControl: caching.rawValue]
@@ -54,8 +53,10 @@ package struct PublishedAsset: Sendable {
         return RouteResponse(headers: headers, body: .bytes(ByteBuffer(bytes: content)))
     }
 
-    /// Whether an `Accept-Encoding` accepts gzip (RFC 9110 §12.5.3). False without such a field: some old clients
-    /// accept no compressed content and do not say so.
+    /// Whether the header field `Accept-Encoding` allows gzip (RFC 9110 §12.5.3). False if the request lacks the field,
+    /// because some old clients cannot read compressed content.
+    ///
+    /// - Parameter field: the value of the field; nil if the request lacks it.
     static func acceptsGzip(_ field: String?) -> Bool {
         var (named, other): (Bool?, Bool?) = (nil, nil)
         for part in (field ?? "").split(separator: ",").prefix(20) {
@@ -70,7 +71,7 @@ package struct PublishedAsset: Sendable {
         return named ?? other ?? false
     }
 
-    /// Whether an `If-None-Match` lists an entity tag. The comparison is weak (RFC 9110 §13.1.2).
+    /// Whether the header field `If-None-Match` lists an entity tag. The comparison is weak (RFC 9110 §13.1.2).
     private static func lists(_ tag: String, _ field: String?) -> Bool {
         (field ?? "").split(separator: ",").contains { part in
             let listed = part.filter { !$0.isWhitespace }

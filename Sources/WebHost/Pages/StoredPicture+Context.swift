@@ -1,8 +1,8 @@
 package import Ticketing
 
 extension StoredPicture {
-    /// Template values for the template `picture`: the addresses of the files except the placeholder, and the
-    /// picture’s size and description.
+    /// Template values for the template `picture`: the URLs of the files except the placeholder, and the picture’s size
+    /// and description.
     ///
     /// - Parameter sizes: the width at which the page shows the picture, as the attribute `sizes` of HTML.
     package func context(sizes: String) -> [String: TemplateContext.Value] {

@@ -10,7 +10,8 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         case text(String)
         /// A sentence, which is rendered in the language of the page.
         case sentence(Sentence)
-        /// A number of things, which is shown with the separators of the language of the page.
+        /// A count, such as a number of tickets. The page shows it with the thousands separators of the page’s
+        /// language.
         case number(Int)
         case list([TemplateContext])
         /// A section that is rendered once, with its own values.

@@ -47,7 +47,7 @@ package final class RateLimit: Sendable {
     }
 
     private func filled(_ bucket: TokenBucket, at now: Instant) -> Double {
-        // If the clock was set back, the elapsed time counts as 0, so no requests are added.
+        // If the clock was set back, the elapsed time counts as 0, so the number of allowed requests does not change.
         let passed = max(0, Double(now.milliseconds - bucket.at.milliseconds) / 1000)
         return min(burst, bucket.remaining + passed * perSecond)
     }

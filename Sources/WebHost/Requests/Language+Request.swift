@@ -36,7 +36,7 @@ extension Language {
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return (String(tag), quality)
         }
-        // The sort is stable: ranges with the same quality keep their order.
+        // The sort is stable: language ranges with the same quality keep their order.
         let preferred = ranges.enumerated().filter { $1.quality > 0 }
             .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
         guard let language = preferred.lazy.compactMap({ Language(tag: $0.element.tag) }).first else { return nil }

@@ -288,7 +288,8 @@ package struct PageRequest: Sendable {
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
         if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
-        // A page of the desk has the areas beside it. Nobody can use them before the sign-in.
+        // A page of the desk shows links to all areas of the desk. The page leaves them out if nobody is signed in,
+        // because they would lead only to the sign-in page.
         if let area = location.area, credentials != nil {
             context["desk_shell"] = .section(TemplateContext([:]))
             context["in_\(area)"] = .section(TemplateContext([:]))

@@ -9,14 +9,14 @@ package struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, in which parameters begin with a colon: `/events/:event`.
     let path: String
-    let access: Access
+    let access: RouteAccess
     let limit: BodyLimit
     private(set) var respond: @Sendable (PageRequest) async throws -> RouteResponse
     /// Whether the route accepts requests that pages of other sites have caused (`CrossOriginCheck`).
     private(set) var acceptsOtherSites = false
 
     package init(
-        method: HTTPRequest.Method, path: String, access: Access, limit: BodyLimit,
+        method: HTTPRequest.Method, path: String, access: RouteAccess, limit: BodyLimit,
         respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) {
         self.method = method
@@ -64,11 +64,12 @@ package struct Route: Sendable {
     }
 
     package static func get(
-        _ path: String, _ access: Access, _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
+        _ path: String, _ access: RouteAccess,
+        _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) -> Route { Route(method: .get, path: path, access: access, limit: .empty, respond: respond) }
 
     package static func post(
-        _ path: String, _ access: Access, _ limit: BodyLimit = .form,
+        _ path: String, _ access: RouteAccess, _ limit: BodyLimit = .form,
         _ respond: @escaping @Sendable (PageRequest) async throws -> RouteResponse
     ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
 }
@@ -77,7 +78,7 @@ package struct Route: Sendable {
 package enum Routes {}
 
 /// The clients that are allowed to use a route.
-package enum Access: Sendable {
+package enum RouteAccess: Sendable {
     case anybody
     /// Clients on the server's own machine.
     case thisMachine

@@ -5,7 +5,7 @@ import Management
 import Store
 import Ticketing
 
-/// The page on which users change their passwords, list their sessions, and end them.
+/// The page on which users change their passwords, and list and end their sessions.
 struct AccountPage: Sendable {
     let server: ServerContext
 

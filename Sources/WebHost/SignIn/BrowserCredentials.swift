@@ -27,7 +27,7 @@ package struct BrowserCredentials: Sendable {
     ///
     /// - Parameter access: the route's access rule. The cookie of a phone is accepted only at gates.
     /// - Throws: `OpenSSLError`.
-    package init?(_ headers: HTTPFields, for access: Access) throws {
+    package init?(_ headers: HTTPFields, for access: RouteAccess) throws {
         let cookies = Cookies(from: headers[values: .cookie])
         func secret(_ name: String) throws -> AccessSecret? {
             try cookies[name].flatMap { try AccessSecret(encoded: $0.value) }
@@ -59,7 +59,7 @@ extension RouteResponse {
     /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
     /// - Parameters:
-    ///   - seconds: the cookie's lifetime; 0 deletes the cookie. If it is nil, the cookie lasts until the browser
+    ///   - seconds: the cookie's lifetime. 0 deletes the cookie. Nil means that the cookie lasts until the browser
     ///     closes.
     ///   - site: when the browser sends the cookie. With `.lax`, the browser also sends it when a link on another site
     ///     or in a mail leads to this server.

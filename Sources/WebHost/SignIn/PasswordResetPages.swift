@@ -97,7 +97,8 @@ struct PasswordResetPages: Sendable {
         return .seeOther("/sign-in?done=\(SignInPages.passwordSet)")
     }
 
-    /// The user whose password the link in a form sets, and the secret of the link; nil if the link is invalid.
+    /// The secret of the link in a form, and the user who can set a new password with this link; nil if the link is
+    /// invalid.
     private func account(
         _ request: PageRequest, _ form: FormFields
     ) async throws -> (link: AccessSecret, user: User)? {

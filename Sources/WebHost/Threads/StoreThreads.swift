@@ -32,7 +32,7 @@ package final class StoreThreads: Sendable {
     /// Runs blocking work on the thread with the fewest waiting requests, and waits for the result until the deadline.
     /// Work that has not started by the deadline does not start at all.
     ///
-    /// - Parameter work: the work. It must stop waiting for the store at the deadline.
+    /// - Parameter work: the blocking work. It must stop waiting for the store at the deadline.
     /// - Throws: `Problem` 503 at the deadline; any error of the other `run` method, which has no deadline.
     func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result

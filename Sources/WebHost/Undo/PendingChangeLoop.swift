@@ -3,8 +3,8 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// Makes the scheduled cancellations and refunds that are due, while the server runs. When the server stops, a change
-/// in progress is completed, and the other changes are made after the next start or by another server.
+/// While the server runs, performs the scheduled cancellations and refunds that are due. When the server stops, it
+/// completes the change in progress. The other changes are performed by another server, or after the next start.
 package struct PendingChangeLoop: Service {
     /// The time between two searches for changes that are due.
     private let pollInterval: Duration
@@ -47,19 +47,14 @@ package struct PendingChangeLoop: Service {
     }
 
     private static func record(of refusal: PendingChangePerformer.Refusal) -> LogRecord {
-        let subjects = refusal.subjects.map { subject -> String in
-            switch subject {
-            case .order(let number, _): "\(number)"
-            case .ticket(let code): "\(code)"
-            }
-        }
         // Only the case of the error is logged, because its values can contain names of people.
         let kind = Mirror(reflecting: refusal.error).children.first?.label ?? "\(refusal.error)"
         return LogRecord(
             level: .warning, event: "scheduled_change_refused",
             fields: [
                 ("change", .text(refusal.change.action.rawValue)), ("event_number", .text("\(refusal.change.event)")),
-                ("subjects", .text(subjects.joined(separator: " "))), ("error", .text(kind)),
+                ("subjects", .text(refusal.subjects.map(\.description).joined(separator: " "))),
+                ("error", .text(kind)),
             ])
     }
 }

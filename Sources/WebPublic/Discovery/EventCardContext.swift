@@ -9,14 +9,14 @@ struct EventCardContext {
     private let language: Language
     private let reason: Sentence?
 
-    /// - Parameter reason: why the event is recommended; nil if the list is not a recommendation.
+    /// - Parameter reason: the reason why the event is recommended; nil if the list is not a recommendation.
     init(_ found: FoundEvent, reason: Sentence? = nil, in language: Language) {
         self.found = found
         self.language = language
         self.reason = reason
     }
 
-    /// The number of different colours of events without a picture.
+    /// The number of background colours for the cards of events without a picture.
     private static let hues: UInt32 = 4
 
     var context: TemplateContext {

@@ -2,7 +2,7 @@ import Languages
 import Ticketing
 import WebHost
 
-/// The chips above the list of events: links that choose a period or a category. The chosen chip leads to the list
+/// The chips above the list of events: links that choose a period or a category. The chosen chip is a link to the list
 /// without this choice.
 struct EventChips {
     private let query: FormFields
@@ -24,7 +24,7 @@ struct EventChips {
 
     private func chip(_ field: String, _ value: String, _ label: Sentence) -> TemplateContext {
         let isChosen = query.values(field) == [value]
-        // Empty fields of the form are left out, so that the addresses are short.
+        // Empty fields of the form are left out, so that the URLs are short.
         var fields = query.values.filter { $0.name != field && !$0.value.isEmpty }
         if !isChosen { fields.append((field, value)) }
         let text = FormFields(values: fields).encoded

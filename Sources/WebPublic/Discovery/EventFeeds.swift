@@ -10,7 +10,7 @@ import WebHost
 struct EventFeeds: Sendable {
     let site: PublicSite
 
-    /// The addresses of the public pages, for search engines.
+    /// The sitemap: the URLs of the public pages, for search engines.
     func sitemap(_ request: PageRequest) async throws -> RouteResponse {
         let origin = try EventFeeds.origin(of: request)
         let paths = try await site.withStorefront { try $0.publicPaths() }
@@ -48,7 +48,7 @@ struct EventFeeds: Sendable {
                     lastModified: found.edits.last, in: request.language),
                 published: found.event.published ?? found.event.created, url: "\(origin)/events/\(found.event.slug)")
         }
-        return .text(CalendarFeed.text(named: title, entries), type: "text/calendar; charset=utf-8")
+        return .text(CalendarFeed.text(named: title, entries), type: MediaType.calendar)
     }
 
     /// The events of the requested feed, the feed’s title, and its path without `.atom` or `.ics`.

@@ -53,6 +53,8 @@ struct ForYouPage: Sendable {
         let city: String
         let distance: Int
         let price: String
+        let days: [String]
+        let times: [String]
         let organizers: [String]
         let purchases: [String]
         let likes: [String]
@@ -60,7 +62,7 @@ struct ForYouPage: Sendable {
         let views: [String]
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case categories, city, distance, price, organizers, purchases, likes, shares, views
+            case categories, city, distance, price, days, times, organizers, purchases, likes, shares, views
         }
 
         var interests: Interests {
@@ -76,7 +78,9 @@ struct ForYouPage: Sendable {
                 categories: Set(known(categories)),
                 city: String(city.prefix(ForYouPage.longestCity)).folded,
                 maximumDistance: min(max(distance, range.lowerBound), range.upperBound),
-                price: PriceBand(rawValue: price), followed: Set(organizers), interactions: interactions)
+                price: PriceBand(rawValue: price), days: Set(days.compactMap { WeekDay(rawValue: $0) }),
+                times: Set(times.compactMap { DayPart(rawValue: $0) }), followed: Set(organizers),
+                interactions: interactions)
         }
 
         private func known(_ names: [String]) -> [EventDetails.Category] {

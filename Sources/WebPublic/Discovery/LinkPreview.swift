@@ -13,7 +13,7 @@ struct LinkPreview {
     private static let longestAbout = 200
 
     /// - Parameters:
-    ///   - about: the description. The preview has only its start if it is longer than 200 characters.
+    ///   - about: the description. If it is longer than 200 characters, the preview has only its beginning, and “…”.
     ///   - path: the path of the page.
     ///   - picture: the path of a picture of 1200 × 630 pixels (`ShareCards`); nil if there is none.
     init(title: String, about: String, path: String, picture: String? = nil, _ request: PageRequest) {

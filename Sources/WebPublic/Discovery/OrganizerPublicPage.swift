@@ -3,9 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of an organizer, with its events.
+/// The public page of an organizer, with its contact and its events.
 ///
-/// If the visitor follows the organizer, `scripts/visits.js` stores this in the browser, and the server does not.
+/// `scripts/visits.js` stores in the browser whether the visitor follows the organizer. The server does not store it.
 struct OrganizerPublicPage: Sendable {
     let site: PublicSite
 
@@ -21,6 +21,10 @@ struct OrganizerPublicPage: Sendable {
         ]
         if let picture = organizer.picture {
             context["organizer_picture"] = .section(TemplateContext(picture.context(sizes: "6rem")))
+        }
+        let contacts = organizer.contact?.linkContexts ?? []
+        if !contacts.isEmpty {
+            context["has_contacts"] = .section(TemplateContext(["contacts": .list(contacts)]))
         }
         let about = Sentence(DiscoverySentence.eventsOf, ["organizer": .text(organizer.name)])
         context["preview"] = .section(

@@ -16,6 +16,33 @@ extension RecommendationSection.Kind {
     }
 }
 
+extension WeekDay {
+    /// The name of the day in the visitor’s interests.
+    var sentence: DiscoverySentence {
+        switch self {
+        case .monday: .monday
+        case .tuesday: .tuesday
+        case .wednesday: .wednesday
+        case .thursday: .thursday
+        case .friday: .friday
+        case .saturday: .saturday
+        case .sunday: .sunday
+        }
+    }
+}
+
+extension DayPart {
+    /// The name of the part of the day in the visitor’s interests, with its hours.
+    var sentence: DiscoverySentence {
+        switch self {
+        case .morning: .morning
+        case .afternoon: .afternoon
+        case .evening: .evening
+        case .night: .night
+        }
+    }
+}
+
 extension Recommendation.Reason {
     /// The reason in words, such as `Matches your Technology interests`.
     var sentence: Sentence {

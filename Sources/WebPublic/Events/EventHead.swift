@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The template values at the top of the public page of an event: badges, the prices, links to maps, and the current
-/// time for the countdowns.
+/// The template values at the top of the public page of an event: badges, the prices, and the current time for the
+/// countdowns.
 struct EventHead {
     private let event: Event
     private let types: [TicketTypeContext]
@@ -33,9 +33,6 @@ struct EventHead {
             context["has_badges"] = .section(TemplateContext(["badges": .list(badges.map(\.context))]))
         }
         if let price = priceRange { context["price_range"] = .sentence(price) }
-        if let links = MapLinks(event.details) {
-            context["map"] = .section(TemplateContext(["map_app": .text(links.app), "map_page": .text(links.page)]))
-        }
         return context
     }
 

@@ -59,6 +59,10 @@ struct EventSearchPage: Sendable {
                 if known == search.category { context["selected"] = .section(TemplateContext([:])) }
                 return TemplateContext(context)
             })
+        context["week_days"] = .list(
+            WeekDay.allCases.map { TemplateContext(["value": .text($0.rawValue), "name": .sentence($0.sentence)]) })
+        context["day_parts"] = .list(
+            DayPart.allCases.map { TemplateContext(["value": .text($0.rawValue), "name": .sentence($0.sentence)]) })
         // The form keeps the choices of the chips.
         if let period = search.period {
             context["when_chosen"] = .section(TemplateContext(["when": .text(period.rawValue)]))
@@ -69,7 +73,7 @@ struct EventSearchPage: Sendable {
         context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
         let isSearched = search != EventSearch()
         context["searched"] = isSearched ? .section(TemplateContext([:])) : nil
-        // Recommendations belong to the whole list, and not to a search or a later page.
+        // The page shows recommendations only on the first page of the whole list, and not on the pages of a search.
         let isWhole = try !isSearched && query.value("after") == nil
         context["for_you"] = isWhole ? .section(TemplateContext([:])) : nil
         return context
@@ -113,9 +117,8 @@ struct EventSearchPage: Sendable {
         }
         search.from = try day("from")
         search.to = try day("to")
-        search.minimumPrice = try price("least")
-        search.maximumPrice = try price("most")
-        if let least = search.minimumPrice, let most = search.maximumPrice, least.minorUnits > 0, most.minorUnits > 0,
+        search.prices = EventSearch.PriceLimits(least: try price("least"), most: try price("most"))
+        if let least = search.prices.least, let most = search.prices.most, least.minorUnits > 0, most.minorUnits > 0,
             least.currency != most.currency
         {
             faults["most"] = Sentence(DiscoverySentence.sameCurrency)

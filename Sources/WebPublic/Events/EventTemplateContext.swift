@@ -34,6 +34,9 @@ struct EventTemplateContext {
         let about = FormattedText(details.about ?? "")
         if !about.blocks.isEmpty { context["about"] = .section(about.context) }
         if let age = details.minimumAge { context["age"] = .sentence(age.inWords) }
+        if let links = MapLinks(details) {
+            context["map"] = .section(TemplateContext(["map_app": .text(links.app), "map_page": .text(links.page)]))
+        }
         return context
     }
 }

@@ -19,7 +19,7 @@ struct MapLinks {
             page = "https://www.openstreetmap.org/?mlat=\(parts[0])&mlon=\(parts[1])#map=17/\(parts[0])/\(parts[1])"
             return
         }
-        // The name of a venue alone does not tell a map where the venue is.
+        // A map cannot find a venue if it has only the venue’s name.
         guard details.address != nil || details.city != nil, !names.isEmpty else { return nil }
         let query = FormFields.encode(names.joined(separator: ", "))
         app = "geo:0,0?q=\(query)"

@@ -26,14 +26,15 @@ struct OrderSummaryPage: Sendable {
             return try await eventPage.page(request, form, status: .forbidden)
         }
         if try fields.value("change") != nil { return try await eventPage.page(request, form) }
-        let event = try await eventPage.event(request).event.number
+        let found = try await eventPage.event(request).event
         let (draft, others) = (form.draft, try OrderSummaryPage.reservedEvents(fields))
         do {
             let (preview, isConfirmedByMail) = try await site.withStorefront {
-                (try $0.preview(draft, of: event, besides: others), try $0.confirmsReservations(.email))
+                (try $0.preview(draft, of: found.number, besides: others), try $0.confirmsReservations(.email))
             }
             var context = self.context(of: preview, form, in: request.language)
             context["visitor_code"] = try visitor.code
+            context["theme"] = try await site.theme(of: found)
             if isConfirmedByMail {
                 context["link_follows"] = .sentence(
                     PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])
@@ -116,6 +117,7 @@ extension TicketConflict {
         case .sameTime: .reservedSameTime
         case .overlap: .reservedOverlap
         case .close: .reservedClose
+        case .far: .reservedFar
         }
     }
 }

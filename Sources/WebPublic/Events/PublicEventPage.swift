@@ -5,11 +5,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of an event, with its ticket types and the form that reserves tickets. The form leads to the summary
-/// of the order (`OrderSummaryPage`).
+/// The public page of an event, with its ticket types and the form that reserves tickets. After the visitor sends the
+/// form, the summary of the order appears (`OrderSummaryPage`).
 ///
-/// `scripts/share.js` shares the page's link, `scripts/reserve.js` shows the running sum, and `scripts/countdown.js` the
-/// time left.
+/// `scripts/share.js` shares the page's link, `scripts/reserve.js` shows the running sum, and `scripts/countdown.js`
+/// shows the time left.
 struct PublicEventPage: Sendable {
     let site: PublicSite
 
@@ -23,7 +23,7 @@ struct PublicEventPage: Sendable {
             found.event, organizer: found.organizer, edits: found.edits, in: request.language)
         do {
             let text = try CalendarEntry.text(for: context.event, created: found.event.published ?? found.event.created)
-            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+            return RouteResponse.text(text, type: MediaType.calendar).asAttachment(
                 as: "\(found.event.slug).ics")
         } catch {
             throw Problem.pageNotFound
@@ -104,12 +104,13 @@ struct PublicEventPage: Sendable {
     /// The maximum number of similar events.
     private static let mostSimilar = 4
 
-    /// The values with which search engines and other programs show the event, and the similar events.
+    /// Template values for the link to the event’s category, the card of its organizer and the similar events, and the
+    /// data from which search engines and other programs show the event.
     private func discovery(
         _ found: PublicEvent, _ texts: EventText, _ request: PageRequest
     ) async throws -> [String: TemplateContext.Value] {
         let (similar, organizer) = try await site.withStorefront {
-            (try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar), try $0.organizer(of: found.event))
+            (try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar), try $0.organizerCard(of: found.event))
         }
         let path = "/events/\(found.event.slug)"
         let description = found.event.details.about.map { FormattedText($0).plainText }
@@ -130,9 +131,15 @@ struct PublicEventPage: Sendable {
             context["similar"] = .section(
                 TemplateContext(["events": .list(similar.map { EventCardContext($0, in: request.language).context })]))
         }
-        if let organizer {
-            context["organizer_page"] = .section(
-                TemplateContext(["organizer": .text(organizer.name), "organizer_slug": .text(organizer.slug)]))
+        if let organizer { context["organizer_card"] = .section(organizer.context) }
+        let category = found.event.details.category
+        // The category “Other” gives visitors no information.
+        if category != .other {
+            context["category"] = .section(
+                TemplateContext([
+                    "category_path": .text("/events?category=\(category.rawValue)"),
+                    "category_name": .sentence(category.sentence),
+                ]))
         }
         return context
     }
@@ -150,10 +157,7 @@ struct PublicEventPage: Sendable {
         context.merge(try await discovery(found, event.eventText, request)) { $1 }
         context["visitor_code"] = try visitor.code
         context["theme"] = try await site.theme(of: found.event)
-        for picture in found.pictures {
-            context[picture.role.rawValue] = .section(
-                TemplateContext(picture.context(sizes: "(min-width: 40rem) 24rem, 92vw")))
-        }
+        context.merge(found.pictures.eventContext(posterSizes: "(min-width: 40rem) 24rem, 92vw")) { $1 }
         switch found.event.phase(at: site.server.now()) {
         case .cancelled: context["cancelled"] = .section(TemplateContext([:]))
         case .completed: context["over"] = .section(TemplateContext([:]))

@@ -54,7 +54,8 @@ struct ReservationForm {
         return draft
     }
 
-    /// The fields with which the summary of an order sends the order again.
+    /// The hidden fields on the summary of an order. They send the values of this form again when the visitor makes the
+    /// order.
     var sentFields: [(name: String, value: String)] {
         var fields = [("request", request)]
         fields += draft.lines.map { ("count_\($0.type)", "\($0.count)") }

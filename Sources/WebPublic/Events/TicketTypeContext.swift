@@ -30,7 +30,8 @@ struct TicketTypeContext {
     var hasPrice: Bool { !type.isFree }
     var hasMinimumAge: Bool { type.details.minimumAge != nil }
 
-    /// The numbers of tickets that a visitor can choose, in ascending order; empty if the visitor can’t reserve any tickets of this type.
+    /// The numbers of tickets that a visitor can choose, in ascending order; empty if the visitor can’t reserve any
+    /// tickets of this type.
     var choices: [Int] {
         guard case .yes = sale, type.isReservable else { return [] }
         let most = min(

@@ -20,7 +20,7 @@ struct FindTicketsForm {
         code = try (form.value("code") ?? "").filter { !$0.isWhitespace }
     }
 
-    /// Parses the address. If it is malformed, adds a fault and returns nil.
+    /// Parses the e-mail address or phone number. If it is malformed, adds a fault and returns nil.
     mutating func parseAddress() -> VisitorAddress? {
         switch VisitorAddress.parse(address) {
         case .success(let address): return address
@@ -40,7 +40,7 @@ struct FindTicketsForm {
     /// The error summary at the top of the page.
     ///
     /// - Parameters:
-    ///   - label: the label of the field for the address.
+    ///   - label: the label of the field for the e-mail address or phone number.
     ///   - text: the sentence above the errors.
     ///   - reasonText: the sentence that contains the error of the whole form.
     func errors(

@@ -5,9 +5,9 @@ import MessageTransport
 import Ticketing
 import WebHost
 
-/// The pages on which a visitor finds all current tickets of an e-mail address or phone number. The server sends a link
-/// and a code to this address, to check that the address belongs to the visitor. No answer reveals whether an address
-/// has tickets.
+/// The pages on which a visitor finds all current tickets for an e-mail address or phone number. The server sends a
+/// link and a code to this address or number, to check that it belongs to the visitor. No response of the server
+/// reveals whether there are tickets for an address or number.
 struct FindTicketsPage: Sendable {
     let site: PublicSite
     /// Limits how often the visitors of one network can request messages.
@@ -72,7 +72,7 @@ struct FindTicketsPage: Sendable {
         return try codePage(request, form, status: .unprocessableContent)
     }
 
-    /// The page with the tickets of the address to which a link was sent.
+    /// The page with the tickets for the e-mail address or phone number to which the link was sent.
     func tickets(_ request: PageRequest) async throws -> RouteResponse {
         let link = request.pathParameter("secret") ?? ""
         guard let found = try await site.withStorefront({ try $0.foundTickets(link) }) else {
@@ -116,7 +116,7 @@ struct FindTicketsPage: Sendable {
         }
     }
 
-    /// The label of the field for the address.
+    /// The label of the field for the e-mail address or phone number.
     private func addressLabel(_ channels: Set<Notice.Channel>) -> Sentence {
         switch (channels.contains(.email), channels.contains(.sms)) {
         case (true, false): Sentence(PublicSentence.emailAddress)

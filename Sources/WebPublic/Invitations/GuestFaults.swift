@@ -28,7 +28,7 @@ struct RejectedInvitationForm: Sendable {
 
     /// Adds the faults of the replies that the storefront refused.
     ///
-    /// - Throws: the storefront’s error about a reply, if this error is not a fault of the reply.
+    /// - Throws: an error in `refused` that is not a fault of a reply, such as an error of the store.
     mutating func add(_ refused: RefusedReplies) throws {
         for fault in refused.faults { try faults[fault.guest, default: GuestFaults()].add(fault) }
     }
@@ -52,7 +52,7 @@ struct GuestFaults: Sendable {
 
     /// Adds a fault.
     ///
-    /// - Throws: the error in `fault`, if it is not a fault of the reply.
+    /// - Throws: the error in `fault`, if it is not a fault of the reply, but for example an error of the store.
     mutating func add(_ fault: RefusedReplies.Fault) throws {
         switch fault.error {
         case is ReplyConflict: isConflict = true

@@ -129,8 +129,8 @@ struct HouseholdReplies: Sendable {
 }
 
 extension LinkedInvitation {
-    /// The numbers of the sub-events to which a guest is invited and has given no answer. Sub-events that are over, or
-    /// whose deadline has passed, are left out.
+    /// The numbers of the sub-events to which a guest is invited, and for which the guest has given no answer.
+    /// Sub-events that are over, or whose deadline has passed, are left out.
     fileprivate func unanswered(by guest: InvitedGuest, at now: Instant) -> [Int] {
         guest.invitations.filter { invitation in
             let subEvent = subEvents.first { $0.number == invitation.subEvent }

@@ -8,8 +8,8 @@ import WebHost
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
 /// each guest is invited, and the guests’ replies. One form has the replies of all guests who share the ticket.
 struct InvitationPage: Sendable {
-    /// The largest form has about 2,150 fields: for each of the 16 guests on a ticket, an answer and a hidden field for
-    /// each of 64 sub-events, and a few texts of up to 200 characters.
+    /// The limit for the form with the answers. The largest form has about 2,150 fields. For each of the 16 guests on a
+    /// ticket, it has an answer and a hidden field for each of 64 sub-events, and a few texts of up to 200 characters.
     static let bodyLimit = BodyLimit(bytes: 1 << 20, time: nil, fields: 2500)
 
     let site: PublicSite
@@ -51,7 +51,7 @@ struct InvitationPage: Sendable {
         return try await page(request, rejected: faulty, status: .unprocessableContent)
     }
 
-    /// - Throws: `Problem` 404 if the link leads to no invitation.
+    /// - Throws: `Problem` 404 if the link belongs to no invitation.
     private func invitation(_ link: TicketLink) async throws -> LinkedInvitation {
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else { throw Problem.pageNotFound }
         return found
@@ -88,6 +88,7 @@ struct InvitationPage: Sendable {
         if found.event.status != .cancelled { context["ticket"] = .text("/t/\(link.path)") }
         context["path"] = .text("/i/\(link.path)")
         context["theme"] = try await site.theme(of: found.event)
+        context.merge(found.pictures.eventContext(posterSizes: "(min-width: 40rem) 24rem, 92vw")) { $1 }
         context["visitor_code"] = try visitor.code
         context["guests"] = .list(try guests.map { TemplateContext(try $0.context) })
         if let closed = found.closed {

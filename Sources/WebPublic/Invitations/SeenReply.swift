@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply, so
-/// that a reply from an old page does not overwrite the newer reply of another person with the same link.
+/// The reply of one guest that was stored when the page was opened. The form has a hash of each part of this reply. So
+/// a reply from an old page does not overwrite a newer reply of another person with the same link.
 struct SeenReply: Sendable {
     /// The parts of a reply. All companions together are one part, because the removal of one companion changes the
     /// numbers of other companions.
@@ -56,7 +56,7 @@ struct SeenReply: Sendable {
     }
 
     /// The hashes in the form by the names of the parts. A form that did not come from a page of this server can lack
-    /// them.
+    /// hashes.
     private let hashes: [String: String]
 
     /// Reads the hashes from the fields of one guest.

@@ -4,7 +4,7 @@ import NIOCore
 import Ticketing
 import WebHost
 
-/// The files of posters and logos.
+/// The files of pictures: posters, logos and the pictures of gates.
 struct PictureFiles: Sendable {
     let site: PublicSite
 

@@ -52,7 +52,7 @@ struct ShareCards: Sendable {
 }
 
 /// The latest cards. A card takes a tenth of a second to draw, on the thread that also draws tickets. So concurrent
-/// requests for the same card share one drawing, and at most eight drawings for one network run or wait at once.
+/// requests for the same card share one drawing. For one network, at most eight drawings run or wait at the same time.
 actor ShareCardCache {
     /// Everything that determines the content of a card.
     struct Key: Hashable, Sendable {

@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The style sheets with the accents of events. The address of a style sheet contains only the colour. So the sheet
-/// never changes, and its address reveals nothing about an event.
+/// The style sheets with the accents of events. The URL of a style sheet contains only the colour. So the sheet never
+/// changes, and its URL reveals nothing about an event.
 enum Themes {
     private static let folder = "/themes"
     private static let ending = ".css"
@@ -18,7 +18,7 @@ enum Themes {
             path(of: accent) == "\(folder)/\(name)"
         else { throw Problem.pageNotFound }
         var response = RouteResponse.text(text(accent), type: "text/css; charset=utf-8")
-        response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        response.headers[.cacheControl] = PublishedAsset.Caching.forever.rawValue
         return response
     }
 

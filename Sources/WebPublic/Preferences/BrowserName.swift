@@ -1,8 +1,8 @@
 /// A short name of a browser, such as `Firefox, Android`, made from the field `User-Agent`. It helps recipients to
 /// recognize their browsers. It contains no text of the field itself, so a stranger cannot put words into it.
 enum BrowserName {
-    /// The words that identify browsers in the field, and the names of the browsers. If the field contains several of
-    /// the words, the first entry is used, because most browsers also send the words of other browsers.
+    /// The words that identify browsers in the field, and the names of the browsers. Most browsers also send the words
+    /// of other browsers. So the order matters: of the words that the field contains, the first in this list counts.
     private static let browsers: [(word: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
         ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),

@@ -22,7 +22,8 @@ struct OtherAddressForm {
         ownCode = try (fields.value("own_code") ?? "").filter { !$0.isWhitespace }
     }
 
-    /// Parses the address. If it is malformed or has another channel, adds a fault and returns nil.
+    /// Parses the address that the recipient wants to add. If it is malformed or has another channel, adds a fault and
+    /// returns nil.
     mutating func parseAddress(by channel: Notice.Channel) -> VisitorAddress? {
         if case .success(let found) = VisitorAddress.parse(address), found.channel == channel { return found }
         faults["other"] = Sentence(channel == .sms ? PreferenceSentence.phoneFault : .emailFault)
@@ -37,7 +38,7 @@ struct OtherAddressForm {
         return faults.isEmpty
     }
 
-    /// Adds the faults of an entry that did not confirm the address.
+    /// Adds the faults of the entered codes; adds none if the codes have confirmed the address.
     mutating func addFaults(of entry: AddressCodesEntry) {
         switch entry {
         case .confirmed: break
@@ -49,7 +50,8 @@ struct OtherAddressForm {
         }
     }
 
-    /// Adds the fault of an entry for which there are no valid codes, and empties the form that requests new codes.
+    /// Adds the fault that there are no valid codes, for example because they have expired. Empties the form that
+    /// requests new codes.
     mutating func addNoCodes() {
         address = ""
         faults["other"] = Sentence(PreferenceSentence.noCodes)

@@ -89,14 +89,13 @@ extension PreferencesForm {
         ])
     }
 
-    /// The template values of the list from which the recipient chooses whether mails contain pictures.
+    /// The template values of the list from which the recipient chooses which pictures mails contain.
     private func picturesContext(_ chosen: Pictures) -> TemplateContext {
         TemplateContext([
             "pictures_choices": .list(
                 Pictures.allCases.map { choice in
-                    let name: PreferenceSentence = choice == .symbols ? .picturesOfCodes : .noPictures
                     var values: [String: TemplateContext.Value] = [
-                        "pictures_choice": .text(choice.rawValue), "pictures_name": .sentence(name),
+                        "pictures_choice": .text(choice.rawValue), "pictures_name": .sentence(choice.sentence),
                     ]
                     if choice == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
                     return TemplateContext(values)

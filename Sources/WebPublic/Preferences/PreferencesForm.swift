@@ -38,12 +38,32 @@ struct PreferencesForm {
     /// The pictures in mails. The raw values are the values in the form.
     enum Pictures: String, CaseIterable {
         case symbols
+        /// Symbols, and the posters of events.
+        case posters
         case nothing = "none"
+
+        init(_ preferences: MessagePreferences) {
+            self = !preferences.showsSymbols ? .nothing : preferences.showsPosters ? .posters : .symbols
+        }
+
+        func apply(to preferences: inout MessagePreferences) {
+            preferences.showsSymbols = self != .nothing
+            preferences.showsPosters = self == .posters
+        }
+
+        var sentence: PreferenceSentence {
+            switch self {
+            case .symbols: .picturesOfCodes
+            case .posters: .picturesOfPosters
+            case .nothing: .noPictures
+            }
+        }
     }
 
     private static let checked = "yes"
     static let pauseField = "paused"
-    /// The hidden field that says for which channels the form has lists; empty if it has checkboxes instead.
+    /// The name of the hidden field with the channels that the lists of the form offer. The field is empty if the form
+    /// has checkboxes instead of lists.
     private static let layoutField = "layout"
 
     var layout: String { choices.map(\.rawValue).joined(separator: " ") }
@@ -85,9 +105,9 @@ struct PreferencesForm {
         if isTicked { ticked.insert(field) } else { ticked.remove(field) }
     }
 
-    /// Reads the values that a visitor sent, and checks them. If the recipient has got or lost another address since
-    /// the page was opened, the page's fields for kinds are out of date. The form then keeps the stored values of all
-    /// kinds, and has a fault.
+    /// Reads the values that a visitor sent, and checks them. If another address of the recipient was added or removed
+    /// after the page was opened, the page's fields for kinds are out of date. The form then keeps the stored values of
+    /// all kinds, and has a fault.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice, or if a list has a value that the page does not offer.
     init(_ fields: FormFields, of found: LinkedRecipient, _ policy: NoticePolicy, at now: Instant) throws {
@@ -204,8 +224,8 @@ struct PreferencesForm {
         }
         preferences.isPaused = ticked.contains(PreferencesForm.pauseField)
         let quiet = (PreferencesForm.minutes(from), PreferencesForm.minutes(until))
-        // If the visitor keeps the default hours, no hours are stored, so that later changes of the server's default
-        // apply.
+        // If the visitor keeps the server's default hours, no hours are stored. So the recipient also gets later
+        // changes of the default.
         let isDefault =
             preferences.quietFrom == nil && preferences.quietUntil == nil
             && quiet == (policy.quietHours.from, policy.quietHours.until)
@@ -216,7 +236,7 @@ struct PreferencesForm {
         preferences.timeZone = zone.isEmpty ? nil : zone
         preferences.reminders = timing
         if let sales { preferences.sales = sales }
-        if let pictures { preferences.showsPictures = pictures == .symbols }
+        pictures?.apply(to: &preferences)
         recipient.preferences = preferences
         recipient.language = language == .english ? nil : language.rawValue
     }
@@ -257,7 +277,7 @@ extension LinkedRecipient {
     /// The stored choice about pictures in mails; nil for a recipient without an e-mail address.
     fileprivate var storedPictures: PreferencesForm.Pictures? {
         guard recipient.ownChannel == .email || choices.contains(.email) else { return nil }
-        return recipient.preferences.showsPictures ? .symbols : .nothing
+        return PreferencesForm.Pictures(recipient.preferences)
     }
 }
 

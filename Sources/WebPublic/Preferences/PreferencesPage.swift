@@ -268,7 +268,8 @@ extension LinkedRecipient {
             let moment = recipient.localTime(since)
             stops.append(TemplateContext(["stop": .sentence(PreferenceSentence.bounced, ["moment": moment])]))
             if let answer = recipient.suppressionAnswer, !answer.isEmpty {
-                values["server_answer"] = .sentence(PreferenceSentence.serverAnswer, ["answer": .text(answer)])
+                values["server_answer"] = .sentence(
+                    PreferenceSentence.serverAnswer, ["answer": .sentence(Sentence(stored: answer))])
             }
         }
         if let since = otherStopped, let other = recipient.otherAddress {

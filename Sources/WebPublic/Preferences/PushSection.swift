@@ -16,7 +16,7 @@ struct PushSection {
 
     init() {}
 
-    /// Adds the fault of an entered code that did not confirm the browser.
+    /// Adds the fault of the entered code; adds none if the code has confirmed the browser.
     mutating func addFault(of entry: PushCodeEntry) {
         switch entry {
         case .confirmed: break

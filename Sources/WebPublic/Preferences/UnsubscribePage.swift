@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page to which the header `List-Unsubscribe` of a message leads. It turns off the kind of messages that the query
-/// names; for news, it ends the consent for the organizer that the query names.
+/// The page whose URL is in the header `List-Unsubscribe` of a message. It turns off the kind of messages that the
+/// query names; for news, it ends the consent for the organizer that the query names.
 ///
 /// After one click of the recipient, the mail program itself sends the POST request, with neither a cookie nor a CSRF
 /// token (RFC 8058). The path's secret proves that the sender of the request has the message. A GET request changes

@@ -43,8 +43,7 @@ struct SMSReportHook: Sendable {
         return .text("ok\n")
     }
 
-    /// The current settings for messages. If there are no settings, the result is empty settings, with which nothing is
-    /// sent.
+    /// The current settings for messages; empty settings if the server has none.
     ///
     /// - Throws: `Problem` 503 if the settings cannot be read. The response does not contain the error, because the
     ///   error contains a path. The service that sends the messages logs the error.

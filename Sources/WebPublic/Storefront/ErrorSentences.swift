@@ -120,16 +120,3 @@ extension SaleAvailability.Reason {
         }
     }
 }
-
-extension Ticket.Status {
-    /// The sentence on a ticket’s page that says why gates refuse the ticket. An issued ticket is refused only if its
-    /// signing key is missing. The ticket then has no token.
-    var refusal: PublicSentence {
-        switch self {
-        case .issued: .ticketUnsigned
-        case .cancelled: .ticketCancelled
-        case .refunded: .ticketRefunded
-        case .blocked: .ticketBlocked
-        }
-    }
-}

@@ -2,10 +2,10 @@ import MessageTransport
 package import WebHost
 
 extension Routes {
-    /// The routes of the public site. Event pages are for everyone. The pages of orders, reservations, tickets,
-    /// invitations and message preferences are for anyone who has the link to the page. Browsers load the service
-    /// worker for push messages from a URL that never changes. An SMS provider posts its reports to a URL that contains
-    /// a secret.
+    /// The routes of the public site. The home page and event pages are for everyone. The pages of orders,
+    /// reservations, tickets, invitations and message preferences are for anyone who has the link to the page. Browsers
+    /// load the service worker for push messages from a URL that never changes. An SMS provider posts its reports to a
+    /// URL that contains a secret.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
@@ -14,6 +14,7 @@ extension Routes {
         let (finding, preferences) = (FindTicketsPage(site: site), PreferencesPage(site: site))
         let (unsubscription, reports) = (UnsubscribePage(site: site), SMSReportHook(site: site))
         let routes: [Route] = [
+            .get("/", .anybody) { try await HomePage(site: site).page($0) },
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },
             .get("/events/:event/calendar.ics", .anybody) { try await event.calendar($0) },

@@ -4,7 +4,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that the link in a message about a reservation opens. With the page's buttons, a visitor confirms the
+/// The page behind the link in a message about a reservation. With the page's buttons, a visitor confirms the
 /// reservation, or releases its tickets. Opening the page confirms nothing, because programs that check mail for
 /// viruses open links, too.
 struct ConfirmationPage: Sendable {
@@ -125,6 +125,7 @@ extension TicketConflict {
         case .sameTime: .conflictSameTime
         case .overlap: .conflictOverlap
         case .close: .conflictClose
+        case .far: .conflictFar
         }
     }
 }

@@ -24,7 +24,7 @@ struct OrderPage: Sendable {
         context["order"] = .sentence(Self.state(of: order), ["order": .text("\(order.number)")])
         if !order.buyer.name.isEmpty { context["buyer"] = .text(order.buyer.name) }
         context["theme"] = try await site.theme(of: found.event)
-        if let poster = found.poster { context["poster"] = .section(TemplateContext(poster.context(sizes: "10rem"))) }
+        context.merge(found.pictures.eventContext(posterSizes: "10rem")) { $1 }
         if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
         if let notice = linkNotice(found) { context["unconfirmed"] = .sentence(notice) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
@@ -46,10 +46,10 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// A text about the link that confirms the order: to which address the link is sent, and until when the tickets are
-    /// kept. If the order was not confirmed in time, the text says that instead. The text does not say whether the
-    /// message was sent, because visitors can enter any address, and must not learn whether that address exists. Nil if
-    /// there is nothing to confirm.
+    /// A text about the link that confirms the order: the address to which the server sends the link, and the time for
+    /// which the tickets are kept. If the order was not confirmed in time, the text says that instead. The text does
+    /// not say whether a mail server has accepted the message. Visitors can enter any address, and must not learn
+    /// whether the address exists. Nil if there is nothing to confirm.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
@@ -98,27 +98,6 @@ struct OrderPage: Sendable {
         case .cancelled: .orderCancelled
         case .partlyRefunded: order.refundLeft > 0 ? .orderPartRefundOwed : .orderPartlyRefunded
         case .refunded: order.refundLeft > 0 ? .orderRefundOwed : .orderRefunded
-        }
-    }
-}
-
-extension Ticket {
-    /// The ticket's state in words for its holder. For an unpaid ticket, it is the amount to pay at the door, because
-    /// gates admit the ticket only after payment.
-    func holderState(in language: Language) -> Sentence {
-        guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }
-        return Sentence(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
-    }
-}
-
-extension Ticket.Status {
-    /// The status in words for the holder.
-    fileprivate var sentence: PublicSentence {
-        switch self {
-        case .issued: .valid
-        case .cancelled: .cancelled
-        case .refunded: .refunded
-        case .blocked: .blocked
         }
     }
 }

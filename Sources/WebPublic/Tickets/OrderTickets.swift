@@ -38,7 +38,7 @@ struct OrderTickets {
             "ticket_state": .sentence(found.state(of: ticket, in: language)),
             "tone": .text(remark != nil ? "bad" : ticket.sale?.due == nil ? "good" : "warn"),
         ]
-        // The buyer does not learn to whom a ticket was passed on.
+        // The page does not tell the buyer to whom a ticket was passed on.
         if remark == nil, let holder = ticket.holder, holder != found.order.buyer.name {
             context["holder"] = .text(holder)
         }
@@ -46,7 +46,7 @@ struct OrderTickets {
         guard let link = entry.link else { return context }
         let path = "/t/\(link.path)"
         context["link"] = .text(path)
-        // Gates refuse the symbol of a ticket with a remark.
+        // If a ticket has a remark, gates refuse the ticket, so the page does not show its symbol.
         guard remark == nil else { return context }
         guard let type, !type.requiresLiveCode else {
             context["live"] = .section(TemplateContext([:]))
@@ -74,8 +74,8 @@ extension LinkedOrder {
             ? Sentence(PublicSentence.cancelled) : ticket.holderState(in: language)
     }
 
-    /// Why gates refuse a ticket, or why the buyer gets no link to it. Nil if the buyer gets the link and gates admit
-    /// the ticket, perhaps only after an amount due is paid.
+    /// The reason why gates refuse a ticket, or why the buyer gets no link to the ticket. Nil if gates admit the ticket
+    /// and the buyer gets the link. An amount that is still due is no such reason.
     fileprivate func remark(on entry: Entry) -> PublicSentence? {
         let ticket = entry.ticket
         if event.status == .cancelled { return .ticketOfCancelledEvent }

@@ -77,8 +77,10 @@ struct TicketDownload: Sendable {
             let writer = try TicketFormatWriter(
                 TicketExportContext(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    credentials: signers, language: key.language, poster: poster,
-                    accent: accent), warn: site.server.logRemark)
+                    credentials: signers,
+                    appearance: TicketExportContext.Appearance(
+                        language: key.language, poster: poster, accent: accent)),
+                warn: site.server.logRemark)
             return switch offer {
             case .form(let form): try writer.file(of: found.ticket, as: form)
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
@@ -92,8 +94,8 @@ struct TicketDownload: Sendable {
             .asAttachment(as: file.name)
     }
 
-    /// The poster that the files show; nil if the event has none. Only servers that everybody can reach have an address
-    /// for Google.
+    /// The poster that the files show; nil if the event has none. The poster has a URL only if everybody can reach the
+    /// server by HTTPS. Google needs this URL to load the poster.
     private func poster(of found: LinkedTicket, _ request: PageRequest) async throws -> AttendeePoster? {
         guard let picture = found.poster, let variant = AttendeePoster.variant,
             let file = try await site.withStorefront({ try $0.pictureFile(variant, of: picture.id) })

@@ -25,7 +25,7 @@ struct TicketPage: Sendable {
             try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: title) }
         }
         guard let svg else { throw Problem.pageNotFound }
-        return .text(svg, type: "image/svg+xml")
+        return .text(svg, type: MediaType.svg)
     }
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
@@ -36,7 +36,7 @@ struct TicketPage: Sendable {
         do {
             let text = try CalendarEntry.text(
                 for: AttendeeTicket(found.ticket, of: event, token: found.token ?? "", type: found.type.name))
-            return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
+            return RouteResponse.text(text, type: MediaType.calendar).asAttachment(
                 as: "\(found.ticket.code).ics")
         } catch {
             throw Problem.pageNotFound
@@ -110,7 +110,7 @@ struct TicketPage: Sendable {
         context["visitor_code"] = try visitor.code
         context["path"] = .text("/t/\(path)")
         context["theme"] = try await site.theme(of: found.event)
-        if let poster = found.poster { context["poster"] = .section(TemplateContext(poster.context(sizes: "10rem"))) }
+        context.merge(found.pictures.eventContext(posterSizes: "10rem")) { $1 }
         context["code"] = .text("\(found.ticket.code)")
         context["symbol_text"] = .sentence(PublicSentence.codeOfTicket, ["code": .text("\(found.ticket.code)")])
         context["type"] = .text(found.type.name)

@@ -23,6 +23,10 @@ enum ArgumentValueText: String, SentenceKey {
     static let subject = "argumentValue"
 
     case number = "a whole number, such as 250"
+    case decimal = "a number, such as 12.5"
+    case upTo = "a whole number from 0 to {limit}"
+    case baseURL = "the address of a server without a path, such as https://tickets.example.org"
+    case listenAddress = "an IP address and a port, such as 127.0.0.1:8080"
     case shift = "days, hours and minutes, such as 7d, -2h or 1d30m"
     case fee = "a percentage up to 100 with at most two decimals, such as 3.5%"
     case day = "a day such as 1990-05-17"
@@ -33,6 +37,20 @@ enum ArgumentValueText: String, SentenceKey {
 
 extension Int: ArgumentValue {
     static var allowed: String { ArgumentValueText.number.text }
+}
+
+extension UInt8: ArgumentValue {
+    static var allowed: String {
+        Language.ofCommandLine.text(ArgumentValueText.upTo, ["limit": .number(Int(UInt8.max))])
+    }
+}
+
+extension UInt32: ArgumentValue {
+    static var allowed: String { ArgumentValueText.number.text }
+}
+
+extension Double: ArgumentValue {
+    static var allowed: String { ArgumentValueText.decimal.text }
 }
 
 /// The argument that selects a signature suite, the algorithm that signs tokens.
@@ -89,8 +107,9 @@ extension Language: ExpressibleByArgument {
 }
 
 /// An IP address and a port, such as 127.0.0.1:8080 or [::1]:8080.
-extension ListenAddress: ExpressibleByArgument {
+extension ListenAddress: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
+    static var allowed: String { ArgumentValueText.listenAddress.text }
 }
 
 extension ErrorCorrectionLevel: ExpressibleByArgument {

@@ -235,7 +235,7 @@ struct DataFolder {
         case notCopied = "{error}; creating a readable copy failed, too: {reason}"
         case notCopiedHint = "set TMPDIR to a folder with enough space for the store"
         case damagedDevice = "{path} does not contain a device id"
-        case damagedDeviceHint = "restore it from a backup"
+        case damagedDeviceHint = "restore the file from a backup"
         case notCreated = "cannot create the folder {path}: {reason}"
         case notCreatedHint = "choose another folder with --data"
     }

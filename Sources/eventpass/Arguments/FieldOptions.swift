@@ -170,9 +170,9 @@ extension Option where Value == [String] {
 }
 
 extension Flag where Value == Bool? {
-    /// Creates a flag for the field with this name.
+    /// Creates a flag for the field with this name. The flag and its opposite cannot be combined.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
-        self.init(inversion: .prefixedNo, help: ArgumentHelp(name, of: entity))
+        self.init(inversion: .prefixedNo, exclusivity: .exclusive, help: ArgumentHelp(name, of: entity))
     }
 }
 

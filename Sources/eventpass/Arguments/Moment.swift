@@ -77,7 +77,7 @@ struct Moment: ArgumentValue {
 
         case allowed = "a time such as 2026-12-24T18:00"
         case skippedTime = "“{time}” does not exist in {zone}: the clocks go forward at that hour"
-        case skippedTimeHint = "write an earlier or a later time, or one with an offset"
+        case skippedTimeHint = "write an earlier or a later time, or add an offset to the time"
         case notATime = "“{time}” is not a time"
         case notATimeHint = "write a time such as 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000"
     }

@@ -27,7 +27,9 @@ enum NameCompletion {
         }
     }
 
-    /// The names of the settings for messages, each with a text after it.
+    /// The names of the settings for messages.
+    ///
+    /// - Parameter end: a text that follows each name, such as `=`.
     static func policySettings(followedBy end: String = "") -> CompletionKind {
         .custom { _, _, prefix in
             NoticePolicySetting.all.map { $0.name + end }.filter { $0.hasPrefix(prefix) }.sorted()

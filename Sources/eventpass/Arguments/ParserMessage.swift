@@ -1,15 +1,17 @@
 import ArgumentParser
-import Foundation
 import Languages
+import Ticketing
 
-/// A message of ArgumentParser with a shortened usage line. The original usage line lists up to twenty options.
+/// A message of ArgumentParser in the language of the command line, with a shortened usage line. The original usage
+/// line lists up to twenty options.
 ///
-/// The error types of ArgumentParser are not public, so its messages cannot be replaced by sentences. Only an unknown
-/// option gets a sentence (`OptionNameCheck`). The first words of lines, `Usage: ` and `USAGE: `, are recognized,
-/// because ArgumentParser returns the message and the usage as one text.
+/// The error types of ArgumentParser are not public, and it returns the message, the help of the argument and the usage
+/// as one text. So the parts are recognized by their first words, and the message by its form (`ParserFault`).
 struct ParserMessage {
-    /// The error message, which names the faulty argument.
-    private(set) var message: String
+    /// The error message, which names the faulty argument. A second line can be the help of that argument.
+    let message: String
+    /// The faulty argument and the values that it allows; empty if the message is about several arguments or none.
+    let fields: [FieldFault]
     /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that says which
     /// command prints the help.
     let usage: [String]
@@ -19,62 +21,42 @@ struct ParserMessage {
     /// - Parameter arguments: the arguments of the program, without its name.
     init(_ error: any Error, _ arguments: [String]) {
         // `EventPass._errorPrefix` is empty, so the text begins with the message.
-        let text = EventPass.fullMessage(for: error).withoutPasswords
+        let text = EventPass.fullMessage(for: error)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let end = lines.firstIndex { $0.hasPrefix("Usage: ") } ?? lines.count
-        message = lines[..<end].joined(separator: "\n")
-        usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
-        if let unknown = OptionNameCheck.fault(in: arguments) {
+        let end = lines.lastIndex { $0.hasPrefix("Usage: ") } ?? lines.count
+        let help = lines[..<end].lastIndex { $0.hasPrefix("Help:  ") } ?? end
+        usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.usageLine)
+        let command = CommandDescription(arguments)
+        if let command, let unknown = OptionNameCheck.fault(in: command) {
             message = unknown.text(in: .ofCommandLine).withoutPasswords
+            fields = []
+            return
         }
+        let fault = ParserFault(lines[..<help].joined(separator: "\n"), command)
+        let explanation = lines[help..<end].joined(separator: "\n").dropFirst("Help:  ".count)
+        var sentences = [fault.sentence]
+        if !explanation.isEmpty { sentences.append(Sentence(Text.help, ["help": .text(String(explanation))])) }
+        message = Sentence.list(sentences, separator: "\n").text(in: .ofCommandLine).withoutPasswords
+        fields = fault.fields
     }
 
-    /// Shortens a help page: it gets a shorter usage line, and one entry for all common options.
-    ///
-    /// - Parameter isComplete: whether to explain all options, for `--help-hidden`.
-    static func help(_ page: String, isComplete: Bool) -> String {
-        let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { shortened(String($0)) }
-        guard !isComplete, let start = lines.firstIndex(of: "OPTIONS:") else { return lines.joined(separator: "\n") }
-        let names = GlobalOptions.names
-        guard names.allSatisfy({ name in lines[start...].contains { entry($0) == name } }) else {
-            return lines.joined(separator: "\n")
+    private static func usageLine(_ line: String) -> String {
+        let language = Language.ofCommandLine
+        if let match = line.wholeMatch(of: /Usage: (.*)/) {
+            return language.text(Text.usage, ["usage": .text(HelpPage.shortened(String(match.1)))])
         }
-        let common = ["  \(names.joined(separator: ", "))", "\(column)\(Text.commonOptions.text)"]
-        var kept = lines[...start] + common
-        var isCommon = false
-        for line in lines[(start + 1)...] {
-            // Indented lines belong to the entry above them.
-            if !line.hasPrefix("   ") { isCommon = entry(line).map(names.contains) ?? false }
-            if !isCommon { kept.append(line) }
+        if let match = line.wholeMatch(of: /( *)See '(.*)' for more information\./) {
+            return "\(match.1)\(language.text(Text.moreInformation, ["command": .text(String(match.2))]))"
         }
-        return kept.joined(separator: "\n")
-    }
-
-    /// The indentation of an option's description in help pages.
-    private static let column = String(repeating: " ", count: 26)
-
-    /// The name of the option whose entry in a help page begins with this line; nil for all other lines.
-    private static func entry(_ line: String) -> String? {
-        line.prefixMatch(of: /\ \ (--[a-z-]+)/).map { String($0.1) }
-    }
-
-    /// Replaces all optional options in a usage line by `[<options>]`. Required options and arguments stay.
-    private static func shortened(_ line: String) -> String {
-        guard line.hasPrefix("Usage: ") || line.hasPrefix("USAGE: ") else { return line }
-        let options = /\ \[-[^\]]*\](?:\ \.\.\.)?/
-        guard let first = line.firstRange(of: options) else {
-            // The parser has already shortened a long list of options.
-            return line.replacing(" <options>", with: " [<options>]")
-        }
-        let before = line[..<first.lowerBound]
-        return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
+        return line
     }
 
     enum Text: String, SentenceKey {
         static let subject = "parserMessage"
 
-        case commonOptions = "Common options; see --help-hidden."
-        case missingOption = "Missing expected argument '{option}'"
+        case help = "Help:  {help}"
+        case usage = "Usage: {usage}"
+        case moreInformation = "See '{command}' for more information."
     }
 }
 
@@ -84,32 +66,22 @@ enum OptionNameCheck {
     /// The sentence about the first unknown long option of a command line. Nil if all long options are known, or if an
     /// option before the unknown one lacks its value. The sentence suggests the most similar option, if an option is
     /// similar enough.
-    static func fault(in arguments: [String]) -> Sentence? {
-        guard let root = try? JSONDecoder().decode(Help.self, from: Data(EventPass._dumpHelp().utf8)).command else {
-            return nil
-        }
-        var command = root
-        var options = root.options
-        var rest = arguments[...]
-        while let word = rest.first, let next = command.subcommands?.first(where: { $0.commandName == word }) {
-            command = next
-            options += next.options
-            rest.removeFirst()
-        }
-        if let name = command.defaultSubcommand {
-            options += command.subcommands?.first { $0.commandName == name }?.options ?? []
-        }
-        guard let unknown = unknown(in: rest, among: options) else { return nil }
-        let visible = options.filter(\.shouldDisplay).flatMap(\.optionNames) + ["--help", "--version"]
+    static func fault(in command: CommandDescription) -> Sentence? {
+        let options = command.parameters.map(\.info)
+        guard let unknown = unknown(in: command.rest, among: options) else { return nil }
+        let visible = options.filter(\.shouldDisplay).flatMap(\.longNames) + ["--help", "--version"]
         guard let suggestion = Spelling.nearest(to: unknown, among: visible) else {
-            return Sentence(Text.unknown, ["option": .text(unknown)])
+            return Sentence(ParserFault.Text.unknownOption, ["option": .text(unknown)])
         }
-        return Sentence(Text.unknownWithSuggestion, ["option": .text(unknown), "suggestion": .text(suggestion)])
+        return Sentence(
+            ParserFault.Text.unknownWithSuggestion, ["option": .text(unknown), "suggestion": .text(suggestion)])
     }
 
     /// The first option whose name is unknown; nil if an option before it lacks its value. The arguments after `--` are
     /// not options.
-    private static func unknown(in arguments: ArraySlice<String>, among options: [Help.Option]) -> String? {
+    private static func unknown(
+        in arguments: ArraySlice<String>, among options: [CommandDescription.Dump.Parameter]
+    ) -> String? {
         var isValue = false
         var needsValue = false
         for argument in arguments.prefix(while: { $0 != "--" }) {
@@ -118,7 +90,7 @@ enum OptionNameCheck {
             } else if argument.hasPrefix("--") {
                 if needsValue { return nil }
                 let name = String(argument.prefix { $0 != "=" })
-                let option = options.first { $0.optionNames.contains(name) }
+                let option = options.first { $0.longNames.contains(name) }
                 guard option != nil || builtIn.contains(name) else { return name }
                 isValue = name == argument && option?.parsingStrategy == "unconditional"
                 needsValue = name == argument && option?.kind == "option" && option?.parsingStrategy == "default"
@@ -133,43 +105,6 @@ enum OptionNameCheck {
     private static let builtIn: Set = [
         "--help", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
     ]
-
-    /// The commands and their options, as ArgumentParser describes them (`--experimental-dump-help`).
-    private struct Help: Decodable {
-        let command: Command
-
-        struct Command: Decodable {
-            let commandName: String
-            let defaultSubcommand: String?
-            let subcommands: [Command]?
-            let arguments: [Option]?
-
-            var options: [Option] { arguments ?? [] }
-        }
-
-        struct Option: Decodable {
-            /// `option`, `flag` or `positional`.
-            let kind: String
-            let names: [Name]?
-            let shouldDisplay: Bool
-            /// `unconditional` if the next argument is the value even if it begins with a hyphen.
-            let parsingStrategy: String
-
-            var optionNames: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }
-
-            struct Name: Decodable {
-                let kind: String
-                let name: String
-            }
-        }
-    }
-
-    enum Text: String, SentenceKey {
-        static let subject = "optionNameCheck"
-
-        case unknown = "Unknown option '{option}'"
-        case unknownWithSuggestion = "Unknown option '{option}'. Did you mean '{suggestion}'?"
-    }
 }
 
 /// Checks command names before the command line is parsed. The parser suggests a similar option for a misspelt option,

@@ -4,8 +4,8 @@ import Languages
 import Presentation
 import Ticketing
 
-/// The remark of a command that sets an answer deadline: the time until which guests can answer or, if the deadline is
-/// in the past, that guests can no longer answer.
+/// The remark of a command that sets an answer deadline. The remark says until when guests can answer. If the deadline
+/// is in the past, the remark says that guests can no longer answer.
 enum AnswerDeadlineRemark {
     enum Text: String, SentenceKey {
         static let subject = "answerDeadlineRemark"
@@ -17,7 +17,7 @@ enum AnswerDeadlineRemark {
         case subEventPassed = "the deadline for answers to “{name}” has passed, so guests can no longer answer"
     }
 
-    /// Prints the remark on standard error if an event has a deadline that differs from the former one.
+    /// Prints the remark on standard error if the deadline of an event was set or changed.
     ///
     /// - Parameter former: the deadline before the change; nil if no deadline was set.
     static func say(about event: Event, formerly former: Instant?) {
@@ -28,7 +28,7 @@ enum AnswerDeadlineRemark {
         StandardError.say(sentence)
     }
 
-    /// Prints the remark on standard error if a sub-event has a deadline that differs from the former one.
+    /// Prints the remark on standard error if the deadline of a sub-event was set or changed.
     ///
     /// - Parameters:
     ///   - zone: the event's time zone.

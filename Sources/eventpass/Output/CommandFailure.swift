@@ -83,7 +83,7 @@ struct CommandFailure: Error {
     private static func exitHelping(_ error: any Error) -> Never {
         let isComplete = CommandLine.arguments.contains("--help-hidden")
         do {
-            try StandardOutput.line(ParserMessage.help(EventPass.fullMessage(for: error), isComplete: isComplete))
+            try StandardOutput.line(HelpPage.page(EventPass.fullMessage(for: error), isComplete: isComplete))
         } catch {
             exit(for: error)
         }
@@ -97,7 +97,8 @@ struct CommandFailure: Error {
         let parserMessage = ParserMessage(error, Array(CommandLine.arguments.dropFirst()))
         if isJSONRequested {
             let failure = CommandFailure(
-                .usage, .verbatim(parserMessage.message), hint: parserMessage.usage.first.map(Sentence.verbatim))
+                .usage, .verbatim(parserMessage.message), hint: parserMessage.usage.first.map(Sentence.verbatim),
+                shape: ErrorShape(kind: .invalidInput, subject: .request, fields: parserMessage.fields))
             StandardError.write("\(failure.json.text)\n")
         } else {
             let lines = [parserMessage.message] + parserMessage.usage

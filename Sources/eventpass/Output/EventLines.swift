@@ -38,8 +38,26 @@ extension EventOverviewJSON {
             ("created", time(event.created)), ("published", time(event.published)),
             ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
         ]
-        return fields.compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
+        return (fields + otherFields).compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
             + subEvents.map { EventOverviewJSON.line("sub-event", summary($0)) }
+    }
+
+    /// The labels and values of all other fields of an event.
+    private var otherFields: [(String, String?)] {
+        EventDetails.fields.filter { !EventOverviewJSON.fieldsWithOwnForm.contains($0.name) }.map { field in
+            let text: String? =
+                switch field.content(of: event.details) {
+                case .empty: nil
+                case .text(let string): string
+                case .number(let number): "\(number)"
+                case .flag(let flag): flag ? "yes" : "no"
+                case .time(let instant): time(instant)
+                case .money(let money): "\(money)"
+                case .position(let position): "\(position)"
+                case .names(let names): names.joined(separator: ", ")
+                }
+            return (field.label.english.lowercased(), text)
+        }
     }
 
     private func summary(_ subEvent: SubEvent) -> String {
@@ -55,7 +73,7 @@ extension EventOverviewJSON {
     private func time(_ instant: Instant?) -> String? { instant.map(VerdictSentences(timeZone: event.zone).moment) }
 
     private static func line(_ name: String, _ value: String) -> String {
-        name.padding(toLength: 11, withPad: " ", startingAt: 0) + value.visible
+        name.padding(toLength: max(11, name.count + 2), withPad: " ", startingAt: 0) + value.visible
     }
 }
 
@@ -130,7 +148,8 @@ struct QueuedMessageReport {
         before = try services.notices.pendingNotices(of: event)
     }
 
-    /// Prints the number of all queued messages on standard error, if it has grown since this report was created.
+    /// Prints the number of the event’s queued messages on standard error, if this number has grown since this report
+    /// was created.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before {

@@ -11,7 +11,7 @@ enum PaymentDeadlineRemark {
         case deadline = "unpaid reservations of visitors end on {time}"
     }
 
-    /// If an event has a payment deadline that differs from the former one, prints the deadline on standard error.
+    /// Prints the payment deadline of an event on standard error if the deadline was set or changed.
     ///
     /// - Parameter former: the deadline before the change; nil if no deadline was set.
     static func say(about event: Event, formerly former: Instant?) {
@@ -20,8 +20,8 @@ enum PaymentDeadlineRemark {
         StandardError.say(Text.deadline, ["time": .text(time)])
     }
 
-    /// Prints the payment deadline of an edited event in the same way. Then prints the number of unpaid reservations
-    /// that now end earlier, if there are any.
+    /// Prints the payment deadline of an edited event on standard error if the edit set or changed the deadline. If
+    /// unpaid reservations now end earlier than their buyers were told, also prints their number.
     static func say(about edit: Management.EventEditResult) {
         say(about: edit.event, formerly: edit.before.payBy)
         let count = edit.shortened.count

@@ -2,8 +2,8 @@ import Foundation
 import Languages
 import Presentation
 
-/// The error if the reader of standard output has closed the pipe. A command that does not catch this error ends with
-/// the exit status 0.
+/// The error of a write to standard output if the program that reads this output has closed the pipe. A command that
+/// does not catch this error ends with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.
@@ -58,7 +58,7 @@ extension StandardOutput {
 
 /// Standard error, for errors, hints, progress and notes.
 enum StandardError {
-    /// Prints a line that begins with `eventpass: `. The text comes from another program, or is the text of a sentence.
+    /// Prints a line that begins with `eventpass: `. The text is a finished sentence, or the output of another program.
     static func say(_ text: String) { write("eventpass: \(text)\n") }
 
     /// Prints a sentence in the language of the command line. Control characters are made visible.

@@ -119,7 +119,8 @@ final class FullScreenTerminal {
 
         case needsInput = "{command} needs a terminal as standard input"
         case needsOutput = "{command} needs a terminal as standard output"
-        case needsFullScreen = "{command} needs a full-screen terminal; TERM=dumb is not one"
+        case needsFullScreen =
+            "{command} needs a terminal that can show a full screen; a terminal with TERM=dumb cannot"
     }
 }
 

@@ -19,7 +19,7 @@ struct InputClassifier {
     static let limit = 4096
     /// The maximum average time between a scanner's keys.
     static let machineKeyInterval = Duration.milliseconds(50)
-    /// A key that follows a pause longer than this begins a new run of keys.
+    /// If the pause before a key is longer than this time, the key begins a new run of keys.
     static let runGap = Duration.milliseconds(500)
     /// The minimum number of bytes of a scanned ticket. Shorter input that arrives fast can come from a person, because
     /// a slow network can deliver several typed keys at once.

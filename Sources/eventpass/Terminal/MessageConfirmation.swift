@@ -28,8 +28,8 @@ extension Confirmation {
     /// - Parameters:
     ///   - isGiven: whether the command line has `--yes`.
     ///   - beforeQuestion: called before each question, for example to end the line that shows the progress.
-    ///   - change: makes the change with the services that it receives. It is called again after each question, because
-    ///     a call that leads to a question changes nothing.
+    ///   - change: makes the change with the services that it receives. If the change needs a confirmation, the first
+    ///     call changes nothing, and `change` is called again after the user has confirmed.
     /// - Throws: the errors of `require`; errors of `change`.
     static func beforeMessages<Result>(
         _ isGiven: Bool, _ services: ManagementServices, beforeQuestion: () -> Void = {},
@@ -73,7 +73,7 @@ extension Confirmation {
         return .about(subject, .list([people, costs], separator: "; "))
     }
 
-    /// The question whether to queue the messages of a change. The lines before the question describe the change.
+    /// The question that asks whether to queue the messages of a change. Lines before the question describe the change.
     private static func question(about change: UnconfirmedChange) -> Sentence {
         let messages = Sentence(Text.manyMessages, ["count": .number(change.people)])
         let question = Sentence.list([messages, costs(of: change.recipients), Sentence(Text.goOn)].compactMap(\.self))
@@ -101,7 +101,7 @@ extension Confirmation {
         let sentences = VerdictSentences(timeZone: change.zone)
         func shown(_ value: String?) -> String {
             guard let value else { return "–" }
-            return AuditRecordJSON.time(value).map(sentences.moment) ?? value.visible
+            return AuditRecord.time(value).map(sentences.moment) ?? value.visible
         }
         return [Sentence.verbatim(heading(of: change).visible)]
             + change.edits.map { edit in

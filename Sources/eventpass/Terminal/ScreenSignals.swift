@@ -18,7 +18,7 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
-    /// Begins to receive the signals of a new window size, and the signals that stop, continue or end the program. From
+    /// Begins to receive the signal for a new window size, and the signals that stop, continue or end the program. From
     /// then on, these signals neither end nor stop the program. The caller must react to them.
     ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.

@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a locked process could do: for each forbidden action, the error number (`errno`), or 0 if the action succeeded.
+/// The results of the forbidden actions that a locked process tried. A result is the error number (`errno`), or 0 if
+/// the action succeeded. `CSandbox_lock` locks the process.
 typedef struct {
     /// The locks that were in force, as `CSandbox_lock` returned them.
     uint32_t locks;

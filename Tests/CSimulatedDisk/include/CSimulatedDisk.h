@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <sqlite3.h>
 
-/// A disk for SQLite, with its files in memory. The disk tracks which data is synced. After a simulated power failure,
+/// A simulated disk for SQLite, with its files in memory. The disk tracks which data is synced. After a power failure,
 /// the disk has all synced data and a random part of the unsynced data. Only one thread at a time may call functions on
 /// a disk.
 struct simulated_disk;
@@ -51,8 +51,8 @@ void simulated_disk_lie(struct simulated_disk *disk, int lies);
 /// The maximum number of programs on a disk.
 enum { SIMULATED_PROGRAMS = 8 };
 
-/// Sets the number of the simulated program that opens files from now on. Numbers start at 0. Connections of one
-/// program see each other's locks without the system.
+/// Sets the number of the simulated program that opens files from now on. Numbers start at 0. SQLite finds the locks of
+/// the same program in the program's memory, and the locks of other programs in the operating system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
 /// Simulates that the current program (`simulated_disk_enter`) closes a descriptor of a file without SQLite's
@@ -76,8 +76,8 @@ void simulated_disk_cut(struct simulated_disk *disk);
 /// failure is still open, or if there is not enough memory.
 int simulated_disk_start(struct simulated_disk *disk);
 
-/// Continues as if all programs had been killed without a power failure. The files have the contents that programs last
-/// saw. Returns 0 if a file is still open.
+/// Continues as if all programs had been killed without a power failure. The files have the contents that programs
+/// could read just before. Returns 0 if a file is still open.
 int simulated_disk_go_on(struct simulated_disk *disk);
 
 struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
@@ -85,7 +85,7 @@ struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk)
 /// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is not enough memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
-/// A file's bytes as programs see them; NULL if the file does not exist.
+/// A file's bytes as programs read them; NULL if the file does not exist.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
 
 /// The path of some file whose path begins with `prefix`; NULL if there is no such file.

@@ -74,7 +74,7 @@ struct Schedule: CustomStringConvertible {
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
             if Bool.random(using: &random) { steps.append(.killServer) }
         }
-        // The last scan shows whether its gate still sees the other gates’ admissions.
+        // The verdict on the last scan shows whether its gate still reads the admissions of the other gates.
         steps.append(.scan(page: page(), ticket: ticket()))
         (self.storage, self.pages, self.steps) = (storage, pages, steps)
         endings = (0..<pages).map { _ in ending() }

@@ -36,6 +36,7 @@ struct ScheduleCommand: CustomStringConvertible {
         "gate calibrate": "waits for a scanner at a terminal",
         "gate check": "admits people; `admit(at:)` runs it",
         "mail test": "sends a mail to a server outside of the store",
+        "push test": "sends a message through a push service",
         "notice bounce": "reads a mail that came back; the schedules send none",
         "sms set": "needs an account of a provider, or a modem",
         "sms test": "sends an SMS through a provider or a modem",

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A schedule is a random sequence of starts, scans and kills: gates and a server work on one store, while short commands
-/// run beside them.
+/// A schedule is a random sequence of starts, scans and kills of gates and a server that use the same store. Short
+/// commands run at the same time.
 @Suite("Gates, servers and short commands at the same time", .serialized, .lowPriority)
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
@@ -47,7 +47,7 @@ struct ScheduleTests {
         """, .enabled(if: !isAlone, "this process runs only the schedules"))
     func schedules() throws {
         let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
-        // Unlike `print`, this function writes at once, even if the standard output is a pipe.
+        // Unlike `print`, this function writes at once, even if standard output is a pipe.
         FileHandle.standardOutput.write(Data("the first schedule has EVENTPASS_SEED=\(first)\n".utf8))
         let program = try Tool.run(
             CommandLine.arguments[0], ["--testing-library", "swift-testing", "--filter", "ScheduleTests"],
@@ -124,8 +124,8 @@ struct ScheduleTests {
     }
 }
 
-/// The schedules that run at this moment. After each change, the list is written to the standard error. If the
-/// schedules are stopped, the error contains the end of this output, and thus the schedules that did not end.
+/// The schedules that run at this moment. After each change, `change` writes the list to standard error. If the
+/// schedules are stopped, the test’s error contains the end of this output, which lists the schedules that did not end.
 private final class RunningSchedules: Sendable {
     private let names = Mutex<[String]>([])
 

@@ -20,7 +20,7 @@ final class ScheduleWorld {
     private var server: ScheduleServer?
     /// The tickets that a page or the server reported as admitted.
     private var admitted: Set<Int> = []
-    /// The tickets whose cancellation every gate can see.
+    /// The tickets whose cancellation is in the store or gate pack that the gates read.
     private var cancelled: Set<Int> = []
     private var names = 0
     /// The commands that have run at least once.
@@ -91,8 +91,8 @@ final class ScheduleWorld {
 
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // The command and the scan use different tickets. If they used the same ticket, the test could not know whether
-        // the command or the scan comes first.
+        // The command and the scan use different tickets. With only one ticket, the test could not tell whether the
+        // command or the scan comes first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)

@@ -59,7 +59,7 @@ struct GateActionTests {
         undo(okello, "wrong lane", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
-        // The next undo asks about the admission before the one that was undone.
+        // The last admission is already undone. So the next undo asks about the admission before it.
         evening.press(GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
         evening.press("\u{1B}")

@@ -25,7 +25,7 @@ struct GatePhoneSearchTests {
         return evening.screen(ScreenPage.Size(columns: 100, rows: 30)).lines.map(\.text)
     }
 
-    @Test("A search for the last digits of phone numbers lists tickets of several buyers and their last messages")
+    @Test("A search for the last digits of a phone number lists tickets, each with the last message to its buyer")
     func found() throws {
         let evening = try GatePageTests.Evening()
         let festival = evening.festival
@@ -54,7 +54,7 @@ struct GatePhoneSearchTests {
         #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
     }
 
-    @Test("Only after a search for the end of a phone number does a gate say that its pack has no phone numbers")
+    @Test("A gate says that its pack has no phone numbers only after a search for the last digits of a number")
     func pack() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)
@@ -125,7 +125,7 @@ struct GatePhoneSearchTests {
         evening.press("\u{1B}", "\u{1B}OQ")
         let question = evening.text(GatePageTests.large)
         #expect(question.contains("\n\(expected.question)\n"), "\(question)")
-        // A name or the end of a phone number finds the ticket only if the prompt names this search.
+        // A search by name or by last digits finds the ticket only if the prompt mentions this search.
         #expect(try pack.tickets(typed: "okello", limit: 2).count == (expected.names ? 1 : 0))
         #expect(try pack.tickets(typed: "3456", limit: 2).count == (expected.phoneNumbers ? 1 : 0))
     }

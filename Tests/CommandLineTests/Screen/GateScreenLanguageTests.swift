@@ -59,25 +59,31 @@ struct GateScreenLanguageTests {
         evening.press("\u{1B}", "1234")
         look()
         let (start, day) = (Festival.start, Int64(86_400))
-        var set = ClockMonitor(start, monotonic: .zero, in: language)
-        set.update(start.advanced(bySeconds: -300), monotonic: .zero)
-        let behind = ClockMonitor(
-            start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 9000), remedy: Self.remedy, in: language)
         let pack = GatePackState(made: start, expires: start.advanced(bySeconds: 9 * day), unsynced: 2)
         evening.page.update(
             AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1, pack: pack),
             askedWith: evening.page.counts)
-        for warning in [
-            set.warning, behind.warning,
-            GatePackAge.warning(pack, at: start.advanced(bySeconds: 3 * day), in: language),
-            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day - 60), in: language),
-            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day), in: language),
-        ] {
+        for warning in warnings(about: pack, madeAt: start, in: language) {
             let shown: String = try #require(warning)
             evening.page.warnings[.clock] = shown
             look()
         }
         return texts
+    }
+
+    /// The warnings about clocks, and about a pack that expires nine days after it was made.
+    private func warnings(about pack: GatePackState, madeAt start: Instant, in language: Language) -> [String?] {
+        let day: Int64 = 86_400
+        var set = ClockMonitor(start, monotonic: .zero, in: language)
+        set.update(start.advanced(bySeconds: -300), monotonic: .zero)
+        let behind = ClockMonitor(
+            start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 9000), remedy: Self.remedy, in: language)
+        return [
+            set.warning, behind.warning,
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 3 * day), in: language),
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day - 60), in: language),
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day), in: language),
+        ]
     }
 
     @Test("In the test language en-XA, every text of the page comes from the catalogue, the event, or the keyboard")

@@ -25,8 +25,9 @@ struct AudienceStepTests {
         try finish(on: stage)
         #expect(try queued(on: stage) == [AudienceStepTests.holders, AudienceStepTests.holders])
         // The first commit changes the event, and stores which holders get a message. Each further commit queues a
-        // batch of messages. The program is killed at its first write, between two commits, and before and after
-        // commits.
+        // batch of messages. Each run kills the program at another step: before its first write, in the middle between
+        // the second and third commits, and just before and just after each of the first three commits and the last
+        // commit.
         let commits = all.indices.filter { ["store sync", "store commit"].contains(all[$0]) }
         try #require(commits.count >= 4, "\(all)")
         let start = try #require(all.firstIndex { ["store write", "store commit"].contains($0) })
@@ -49,7 +50,7 @@ struct AudienceStepTests {
             let expected = isChanged ? AudienceStepTests.holders : 0
             #expect(try queued(on: stage) == [expected, expected], "step \(step), \(all[step - 1])")
         }
-        // Otherwise, the test would prove nothing.
+        // Most runs must have been killed: some before the change, and some before all messages were queued.
         try #require(killed > chosen.count / 2 && unchanged > 0 && incomplete > 0)
     }
 

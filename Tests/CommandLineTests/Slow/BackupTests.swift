@@ -31,11 +31,12 @@ struct BackupTests {
         let exists = "already exists; it was not changed"
         let another = "choose another name, or remove the existing file first"
         try fails(
-            "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
+            "eventpass store backup none/tonight.sqlite", with: 65,
+            "the folder of …/none/tonight.sqlite does not exist",
             hint: "create the folder first, or choose another folder", in: stage)
         try fails(
             "eventpass store backup data/device/tonight.sqlite", with: 65,
-            "there is no folder for …/data/device/tonight.sqlite",
+            "the folder of …/data/device/tonight.sqlite does not exist",
             hint: "create the folder first, or choose another folder", in: stage)
         try fails("eventpass store backup data", with: 65, "…/data \(exists)", hint: another, in: stage)
         try fails("eventpass store backup data/device", with: 65, "…/data/device \(exists)", hint: another, in: stage)
@@ -138,7 +139,7 @@ struct BackupTests {
     }
 
     @Test(
-        "Before and after a restore, `store restore` reports how many records are lost; without consent, it fails")
+        "Before and after a restore, `store restore` reports how many records are lost; it fails without confirmation")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)
@@ -153,7 +154,7 @@ struct BackupTests {
         #expect(asked.status == 64 && asked.output.isEmpty)
         #expect(
             asked.errorText.hasPrefix(
-                "eventpass: the restore would delete these, because the backup does not have them: \(losses)\n"),
+                "eventpass: the restore would delete records that are not in the backup: \(losses)\n"),
             "\(asked)")
         #expect(try stage.tickets().count == 5)
 
@@ -164,7 +165,7 @@ struct BackupTests {
         let back = try stage.sh("eventpass store restore later.sqlite --yes --json")
         #expect(back.text.contains(#""lost":{"ledger_records":0,"audit_records":0}"#), "\(back)")
         let text = try stage.sh("eventpass store restore tonight.sqlite --yes")
-        #expect(text.lines.last == "these are lost, because the backup does not have them: \(losses)", "\(text)")
+        #expect(text.lines.last == "records that are not in the backup are lost: \(losses)", "\(text)")
         #expect(try stage.sh("eventpass store check").status == 0)
     }
 }

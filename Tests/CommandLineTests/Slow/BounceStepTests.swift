@@ -7,7 +7,7 @@ import Ticketing
 /// The tests kill the program just before one of its steps (`StepLog`), so the program ends between two steps.
 @Suite("Returned mails if the program is killed between two steps", .lowPriority, .everyEngine, .slow)
 struct BounceStepTests {
-    /// What the store has about a message and its recipient.
+    /// The stored state of a message and of its recipient.
     private struct Stored: Equatable {
         let state: String
         let changed: Int64
@@ -63,8 +63,8 @@ struct BounceStepTests {
 
     // MARK: -
 
-    /// Sends messages into a folder, so that no message is left to send. Then sets up a folder for returned mails. This
-    /// needs the setting of a mail server, but the program never connects to the server.
+    /// Sends messages into a folder, so that no message is left to send. Then sets up a folder for returned mails. The
+    /// folder for returned mails needs the setting of a mail server, but the program never connects to the server.
     private func send(_ count: Int, on stage: Stage) throws {
         try stage.issue(count, named: "guest")
         let sent = try stage.sh(

@@ -45,7 +45,7 @@ struct CommandHintTests {
         return words.reduce(String(line.dropFirst("eventpass: next: ".count))) { $0.replacing($1.key, with: $1.value) }
     }
 
-    @Test("The commands in hints lead from an empty celebration to an invited guest list, and work as printed")
+    @Test("If a user runs the command in each hint, an empty celebration gets sub-events, guests and invitations")
     func celebration() throws {
         let stage = try Stage()
         try stage.folder.write("name\nGrace\n", to: "guests.csv")

@@ -51,7 +51,7 @@ struct CompletionTests {
                 == ["reminder-last", "reminder-late", "reminder-least"])
     }
 
-    @Test("For the beginning of a path, bash proposes files for passphrase files, and folders for the data folder")
+    @Test("Bash proposes files for an option that takes a passphrase file, and folders for the option --data")
     func paths() throws {
         try stage.folder.write([], to: "secret.txt")
         #expect(try proposals("eventpass key list --passphrase-file secr") == ["secret.txt"])

@@ -40,7 +40,7 @@ struct DoctorTests {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
         try stage.admit(token, byClockAhead: 400)
-        try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, end ")
+        try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if the clock is right, end ")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes && eventpass doctor")
         #expect(accepted.status == 0 && accepted.text.contains("ok       clock: "), "\(accepted)")
     }

@@ -53,7 +53,7 @@ struct DoorReservationTests {
         #expect(asked.status == 64 && asked.errorText.contains(warning), "\(asked)")
         #expect(asked.errorText.contains("so the order needs confirmation\neventpass: hint: add --yes\n"), "\(asked)")
         #expect(try stage.tickets().isEmpty)
-        // An order with other faults is refused without a question.
+        // An order that also has a fault is refused without this question.
         let invalid = try stage.sh("\(create) --line Regular=1 --email Grace@example.org < /dev/null")
         #expect(invalid.status != 0 && !invalid.errorText.contains("The buyer also has"), "\(invalid)")
         let created = try stage.sh("\(create) --email Grace+1@example.org --yes")
@@ -61,7 +61,7 @@ struct DoorReservationTests {
         #expect(try stage.tickets().count == 1)
         let other = try stage.sh("\(create) --email joan@example.org < /dev/null")
         #expect(other.status == 0 && !other.errorText.contains("The buyer also has"), "\(other)")
-        // A retry after a lost answer returns the order without a question.
+        // A retry with the same request id returns the order without a question.
         let first = try stage.sh("\(create) --email Grace+1@example.org --request-id a --yes")
         let again = try stage.sh("\(create) --email Grace+1@example.org --request-id a < /dev/null")
         #expect(first.status == 0 && again.status == 0 && again.text == first.text, "\(again)")
@@ -87,7 +87,7 @@ struct DoorReservationTests {
     }
 
     @Test(
-        "A payment deadline without a time is the end of that day; buyers get a message if it is earlier than the deadline they know"
+        "A payment deadline without a time is the end of that day; buyers who were told a later deadline get a message"
     )
     func payByDate() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
@@ -99,7 +99,7 @@ struct DoorReservationTests {
             "\(edited)")
         let remarks = [
             "eventpass: unpaid reservations of visitors end on Tue 30 Dec 2098 23:59:00 +03:00",
-            "eventpass: 1 unpaid reservation now ends earlier than its buyer knows",
+            "eventpass: 1 unpaid reservation now ends earlier than its buyer was told",
         ]
         #expect(edited.errorText == remarks.map { $0 + "\n" }.joined(), "\(edited)")
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2098-12-30 23:59  grace"))

@@ -45,7 +45,8 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // Later, the clock really is behind the latest recorded scan, so a warning appears again.
+        // After another scan with a clock that is ahead, this machine’s clock is behind the latest recorded scan again.
+        // So there is a new warning.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")

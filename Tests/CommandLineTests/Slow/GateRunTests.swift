@@ -94,7 +94,7 @@ struct GateRunTests {
             """)
         try #require(lost.status == 0, "\(lost)")
         let gate = try Watched(stage, columns: 140)
-        try gate.see("! 2 tickets are signed with key 1, which this key ring lacks; they are refused here;")
+        try gate.see("! 2 tickets are signed with key 1, which is not in this key ring; they are refused here;")
         try gate.terminal.type("\(old)\r")
         try gate.see("REFUSE")
         try gate.press(Keys.end, see: "closed: 1 refused")
@@ -292,7 +292,7 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
-        // Some terminals do not mark the start and end of a paste. The lines of a paste then arrive like this.
+        // Some terminals do not mark the start and end of a paste. Then only the lines of the paste arrive.
         try gate.terminal.type(lines)
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")

@@ -75,7 +75,9 @@ struct GuestListTests {
     func notUTF8() throws {
         try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
         let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
-        try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
+        try refuses(
+            [UInt8](utf16),
+            "the file is neither a workbook nor text in UTF-8; save the list as .xlsx or “CSV UTF-8”")
     }
 
     @Test("A list in UTF-16 with a byte order mark, which spreadsheets call “Unicode text”, is read")

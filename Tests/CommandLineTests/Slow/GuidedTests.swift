@@ -87,7 +87,7 @@ struct GuidedTests {
         try answer(terminal, [("Venue", "Lido"), ("Time zone", "Mars/Base"), ("is not an IANA time zone", "UTC")])
         try answer(terminal, [("Start", "tomorrow"), ("is not a time", "2099-01-01T18:00")])
         try answer(terminal, [("End", "2099-01-01T17:00"), ("a time after the start", "2099-01-01T22:00")])
-        try answer(terminal, [("Type 1", ""), ("Price", "cheap"), ("or free", ""), ("Create it?", "perhaps")])
+        try answer(terminal, [("Type 1", ""), ("Price", "cheap"), ("or “free”", ""), ("Create it?", "perhaps")])
         try terminal.expect("yes, no, or 1 to 3")
         try terminal.type("1\n")
         try terminal.expect("1. Basics", times: 2)

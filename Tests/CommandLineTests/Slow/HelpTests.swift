@@ -33,7 +33,7 @@ struct HelpTests {
             // The texts of these two options are built into the argument parser.
             let options = (command.arguments ?? []).filter { !["help", "version"].contains($0.valueName) }
             let texts = [command.abstract] + options.flatMap { [$0.abstract, $0.discussion, $0.sectionTitle] }
-            // A discussion can consist of examples.
+            // A discussion that begins with an example contains no sentence.
             let prose = command.discussion.flatMap { $0.hasPrefix("  eventpass ") ? nil : $0 }
             for text in (texts + [prose]).compactMap(\.self) {
                 #expect(text.hasPrefix("⟦"), "\(command.commandName): \(text)")
@@ -65,7 +65,7 @@ struct HelpTests {
         // A value that begins with a hyphen is not an option.
         let value = try folder.sh("eventpass event edit --shift --nosuch")
         #expect(value.status == 64 && !value.errorText.contains("Unknown option"), "\(value)")
-        // An option without its value is the first fault.
+        // The missing value of an option is reported before the unknown option.
         let missing = try folder.sh("eventpass event create --title --nosuch")
         #expect(missing.status == 64 && missing.errorText.contains("Missing value for '--title "), "\(missing)")
         let flag = try folder.sh("eventpass event create --title Fair --json --nosuch")
@@ -81,7 +81,7 @@ struct HelpTests {
         let language = ["EVENTPASS_LANGUAGE": "en-XA"]
         var failed = 0
         for command in ScheduleCommand.services {
-            // The parser's own message about a missing argument is in English, so each variable gets a value.
+            // The commands are complete: each variable gets a value.
             let line = command.line.replacing(/\$[A-Z]+/, with: "1")
             let outcome = try TemporaryFolder().sh("eventpass \(line)", environment: language)
             if outcome.status != 0, Self.isMarked(outcome, of: command.line) { failed += 1 }
@@ -100,8 +100,10 @@ struct HelpTests {
         }
     }
 
-    /// Checks that each line of the program on standard error consists of texts in the test language, which are in ⟦ ⟧,
-    /// and of commands to copy. Returns whether there is a line of the program. Other lines come from the shell.
+    /// Checks the lines that the program wrote to standard error. Each line must consist of texts in the test language,
+    /// which are in ⟦ ⟧, and of commands to copy. Lines from the shell are ignored.
+    ///
+    /// - Returns: whether the program wrote a line.
     private static func isMarked(_ outcome: Outcome, of command: String) -> Bool {
         let lines = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("eventpass: ") }
         for line in lines {
@@ -111,7 +113,7 @@ struct HelpTests {
                 if character == "⟧" { depth -= 1 }
                 return depth == 0 && character != "⟧"
             }
-            // An error about an option or argument begins with its name.
+            // An error about an option or argument begins with the name of the option or argument.
             let form = /eventpass: (?:(?:error|hint|warning|next): )?(?:[a-z-]+: )?(?:eventpass .*|[;: ]*)/
             #expect(rest.wholeMatch(of: form) != nil, "\(command): \(line)")
         }

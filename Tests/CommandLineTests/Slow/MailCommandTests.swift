@@ -99,7 +99,7 @@ struct MailCommandTests {
         #expect(faulty.status == 65 && faulty.errorText.contains("address: “kay” is not allowed"), "\(faulty)")
     }
 
-    @Test("A minute after an entry at `gate check`, `notice send` writes a mail to the holder that names the gate")
+    @Test("A minute after an entry at `gate check`, `notice send` writes the holder a mail that names the gate")
     func entry() throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         try run("mail set --folder mails --from tickets@example.org")
@@ -166,7 +166,7 @@ struct MailCommandTests {
             ("\(from) --server mail.example.org --bounce-folder mails", 65, "is not a Maildir folder"),
             ("\(from) --server mail.example.org --bounce-folder returned", 65, "mail.bounceFolder"),
             ("\(from) --folder mails --bounces b@b.org", 64, "--bounces and --bounce-folder need --server"),
-            ("\(from) --folder mails --bounce-folder returned", 64, "are not sent, so none returns"),
+            ("\(from) --folder mails --bounce-folder returned", 64, "are not sent, so they cannot return"),
             ("\(from) --folder mails --as olive", 1, "only the owner of the data folder may do this"),
         ]
         for refusal in refusals {
@@ -213,7 +213,7 @@ struct MailCommandTests {
         let shown = try run("sms show --json").text
         #expect(shown.contains(#""username":"nilenights","sender":"NILE","price":"35 UGX""#), "\(shown)")
         #expect(!shown.contains("atsk"))
-        // The address for delivery reports remains valid if the account gets another key.
+        // The URL for delivery reports stays the same if the account gets another key.
         let address = try #require(shown.firstMatch(of: /"reports":"(\/hooks\/sms\/[0-9a-f]{32})"/)).1
         let again = try run("sms set --africas-talking nilenights --key-file key.txt")
         #expect(again.text.contains("\nreports  \(address)\n"), "\(again)")

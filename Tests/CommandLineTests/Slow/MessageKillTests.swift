@@ -27,8 +27,8 @@ struct MessageKillTests {
             try waitUntil("the program sends messages, or ends") {
                 try listener.allEvents().count >= target || !running.process.isRunning
             }
-            // Waits for a random time, so that the program is killed at different moments and not always immediately
-            // after a line of the mail server.
+            // Waits for a random time, so that the program is killed at different moments, and not always immediately
+            // after the mail server has printed a line.
             usleep(UInt32.random(in: 0...20_000, using: &random))
             if running.process.isRunning { kill(running.process.processIdentifier, SIGKILL) }
             if try running.outcome().status == 128 + SIGKILL { killed += 1 }
@@ -62,7 +62,7 @@ struct MessageKillTests {
     }
 
     /// Checks that each message arrived. A message may arrive twice only if a kill prevented the program from storing
-    /// the message's result. This can only be the last message on a connection.
+    /// the message's result. A kill can affect only the last message on a connection.
     private func check(_ events: [MailListener.Event], kills: Int) throws {
         let messages = try events.filter { $0.event == "message" }.map(ReceivedMail.init)
         let copies = Dictionary(grouping: messages.indices) { messages[$0].id }

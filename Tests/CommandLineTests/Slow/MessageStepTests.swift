@@ -5,13 +5,13 @@ import Management
 import Testing
 import Ticketing
 
-/// The program is killed just before one of its steps (`StepLog`), so it is in the state between two steps.
+/// The tests kill the program just before one of its steps (`StepLog`), so the program ends between two steps.
 @Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageStepTests {
     @Test(
         """
-        If `notice send` is killed before any of its steps, all messages arrive, and a message arrives twice only if \
-        the mail server took it but the program did not store that result
+        If `notice send` is killed before any of its steps, all messages arrive; a message arrives twice only if the \
+        program did not store that the mail server had accepted the message
         """)
     func sending() throws {
         let stage = try Stage(on: .current)
@@ -20,14 +20,14 @@ struct MessageStepTests {
         try setUp(stage, port: listener.port)
         try stage.issue(3, named: "first")
         let all = try steps.all("eventpass notice send --limit 3")
-        // Without these steps, the test would prove nothing.
+        // If the program did not take these steps, the test would prove nothing.
         for name in ["server connect", "server send", "server receive"] { try #require(all.contains(name), "\(all)") }
         try #require(all.count { $0 == "store sync" || $0 == "store commit" } > 3, "\(all)")
         let chosen = StepLog.boundaries(in: all)
         try stage.issue(3 * chosen.count, named: "guest")
         var killed = 0
-        /// For each recipient: how often the program was killed after the server had taken the message to this
-        /// recipient, and before the program had stored that result.
+        /// For each recipient: how often the program was killed after the server had accepted the message to this
+        /// recipient, and before the program had stored the message as sent.
         var unstored: [String: Int] = [:]
         for step in chosen {
             let before = try listener.allEvents().count
@@ -94,8 +94,8 @@ struct MessageStepTests {
         try #require(set.status == 0, "\(set)")
     }
 
-    /// Removes all earlier messages and reminders, and adds a reminder that is due in `minutes` minutes. It is already
-    /// due for a program whose clock is half an hour ahead.
+    /// Removes all earlier messages and reminders, and adds a reminder that is due in `minutes` minutes. If the clock
+    /// of a program is half an hour ahead, the reminder is already due for this program.
     ///
     /// - Returns: the command that queues the reminder.
     private func addReminder(minutes: Int, on stage: Stage) throws -> String {

@@ -61,7 +61,8 @@ struct NoticeCommandTests {
         #expect(state.status == 64 && state.errorText.contains("queued"), "\(state)")
     }
 
-    @Test("`notice send --dry-run` prints the decisions and sends nothing; --limit limits the number of messages")
+    @Test(
+        "`notice send --dry-run` prints its decision about each message and sends nothing; --limit limits their number")
     func dryRun() throws {
         try issue(to: "Ann")
         try issue(to: "Bob")
@@ -77,8 +78,8 @@ struct NoticeCommandTests {
         #expect(try stage.mails().count == 1)
         #expect(try run("notice send").text == "sent 1 message\n")
         #expect(try run("notice send --dry-run").text == "No message is due.\n")
-        // A message that is replaced by a later one is listed with the key of the later one. In quiet hours, the program
-        // would decide about both messages later.
+        // If a later message replaces a message, the list shows the replaced message with the key of the later message.
+        // The test switches quiet hours off, because the program would otherwise decide only after the quiet hours.
         try run("notice policy set quiet-from=00:00 quiet-until=00:00")
         try run("event edit fair --venue Barn")
         try run("event edit fair --venue Hall")
@@ -106,8 +107,8 @@ struct NoticeCommandTests {
 
     @Test(
         """
-        After `notice bounce` has read the report about a returned mail, nothing is sent to its recipient until \
-        `notice retry`; `notice bounce` refuses other mails
+        After `notice bounce` has read a returned mail, no messages are sent to the mail’s recipient until `notice \
+        retry` is run; `notice bounce` refuses mails that do not report about a message of the store
         """)
     func bounce() throws {
         try issue(to: "Ann")

@@ -97,7 +97,10 @@ struct PaperFileTests {
         let names = Set(files.compactMap { $0.path.split(separator: "/").last?.split(separator: "?").first })
         let sales = ["sales-by-type.pdf", "sales-by-day.pdf", "sales-by-method.pdf"]
         #expect(
-            names == Set(["poster.pdf", "tickets.pdf", "ticket.pdf", "pdf", "phone", "1"] + sales.map { $0[...] }),
+            names
+                == Set(
+                    ["poster.pdf", "tickets.pdf", "ticket.pdf", "seating.pdf", "pdf", "phone", "1"]
+                        + sales.map { $0[...] }),
             "\(answers)")
         try PaperFileTests.check(
             Dictionary(uniqueKeysWithValues: files.map { ($0.file, $0.path.hasSuffix("/tickets.pdf") ? 3 : 1) }),

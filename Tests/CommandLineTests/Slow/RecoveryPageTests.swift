@@ -43,7 +43,7 @@ struct RecoveryPageTests {
     private static let full = "The disk is full or read-only"
     private static let clock = "A gate warns that the clock is behind, and the clock is right"
 
-    @Test("Every recovery in Docs/Reliability.md has commands, and a disaster that this suite can cause")
+    @Test("Every recovery in Docs/Reliability.md has commands, and this suite can cause each disaster")
     func complete() {
         let known = Set(RecoveryPageTests.damageCommands.keys).union([RecoveryPageTests.full, RecoveryPageTests.clock])
         #expect(Set(RecoveryPageTests.recoveries.map(\.heading)) == known)

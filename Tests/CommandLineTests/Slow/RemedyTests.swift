@@ -60,8 +60,8 @@ struct RemedyTests {
         try SmallDisk.fill("small", in: stage.folder)
         let seal = isSealed ? "EVENTPASS_PACK_PASSPHRASE=horse " : ""
         let flag = isSealed ? " --passphrase" : ""
-        // At first, the disk has no free space. In later runs, it has space for a longer and longer part of the file,
-        // so that the writing fails at different steps.
+        // At first, the disk has no free space. In each later run, the disk has space for a longer part of the file, so
+        // that the program fails at different steps.
         for pages in stride(from: 0, through: 400, by: 40) {
             try #require(stage.sh("truncate -s -$((\(pages == 0 ? 0 : 40) * 4096)) small/fill").status == 0)
             let failed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output small/q.gate")

@@ -33,7 +33,7 @@ struct SMSStepTests {
         var sending = InterruptedSending(on: stage, steps)
         var connections = 0
         var events = 0
-        /// The recipients of the SMS that the provider has taken since the last call.
+        /// The recipients of the SMS that the provider has accepted since the last call.
         func taken() throws -> [String] {
             // The provider can still be busy with a connection of the killed program, so wait for all its connections.
             connections += steps.performed.count { $0 == "server connect" }
@@ -116,7 +116,7 @@ struct SMSStepTests {
 
     /// Invites guests who have a phone number and no e-mail address. Each guest gets one SMS.
     private func invite(_ numbers: ClosedRange<Int>, on stage: Stage) throws {
-        // The last digits of a phone number choose the answer of the test's provider: it accepts an SMS to …000.
+        // The test's provider chooses its answer by the last digits of the phone number: it accepts an SMS to …000.
         let rows = numbers.map { "Guest \($0),+25677\(1000 + $0)000,yes\n" }.joined()
         try stage.folder.write(Array("name,phone,reception\n\(rows)".utf8), to: "guests.csv")
         let invited = try stage.sh(

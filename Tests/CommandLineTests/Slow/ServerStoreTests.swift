@@ -133,7 +133,7 @@ struct ServerStoreTests {
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
         #expect(
-            asked.status == 64 && asked.errorText.contains("does not have them: 3 records of the ledger"), "\(asked)")
+            asked.status == 64 && asked.errorText.contains("not in the backup: 3 records of the ledger"), "\(asked)")
         #expect(try sh("eventpass gate verify-log").text == "intact: 6 records of 1 device\n")
         let replaced = try sh("eventpass store restore bk.sqlite --yes")
         #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
@@ -213,7 +213,7 @@ struct ServerStoreTests {
         for message in [
             "1 row of membership refers to a missing row of person", "ticket type 0 of event",
             "the stored count of tickets issued is 5, but the correct count is 3",
-            "the stored count of people on its tickets is 1, but the correct count is 3",
+            "the stored count of people with tickets is 1, but the correct count is 3",
             "the audit trail of organizer", "at change 2, the record does not match its hash",
             "the people inside do not match the records of 1 ticket: ",
         ] {

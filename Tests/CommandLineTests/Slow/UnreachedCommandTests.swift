@@ -36,8 +36,8 @@ struct UnreachedCommandTests {
 
     @Test(
         """
-        A message to an address from which a mail came back does not count as waiting; commands say why, and since \
-        when, no messages are sent to this address
+        If a mail to an address came back, messages to the address do not count as waiting; commands say why and since \
+        when no messages are sent to the address
         """)
     func stopped() throws {
         try stop()
@@ -109,7 +109,7 @@ struct UnreachedCommandTests {
         #expect(try run("order refund fair \(number) --all --yes").errorText == kay)
         #expect(try run("order pay-back fair \(number)").errorText == kay)
         #expect(try run("order cancel fair \(order("")) --yes").errorText == kay)
-        // Both holders of a transferred ticket are named. Then only the new holder has the ticket.
+        // The transfer names both the former and the new holder. A later reissue names only the new holder.
         let given = try order("--paid cash")
         let code = try #require(try stage.tickets().first { $0.holder == "Kay" && $0.status == "issued" }).code
         let transferred = try run("ticket transfer fair \(code) --to Joan --yes")

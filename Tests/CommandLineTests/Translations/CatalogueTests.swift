@@ -102,7 +102,7 @@ struct CatalogueTests {
         #expect(Self.updated(updated) == updated)
     }
 
-    @Test("An update of a PO file gives each text with a count as many forms as the header of the file says")
+    @Test("An update of a PO file gives each text with a count as many plural forms as the file’s header declares")
     func moreForms() {
         let header = "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: nplurals=6; plural=(n % 6);\\n\"\n\n"
         let entries = TranslationFile(Self.updated(header)).entries
@@ -110,7 +110,7 @@ struct CatalogueTests {
         #expect(forms["gate.peopleInside"] == ["", "", "", "", "", ""] && forms["gate.welcome"] == [""])
     }
 
-    /// The number of plural forms that the header of a PO file declares; 2 if the header does not say it.
+    /// The number of plural forms that the header of a PO file declares; 2 if the header declares no number.
     private static func formCount(_ text: String) -> Int {
         text.firstMatch(of: /"Plural-Forms: nplurals=([1-6]);/).flatMap { Int($0.1) } ?? 2
     }

@@ -39,7 +39,7 @@ enum CatalogueTypes {
         MessageSentence.self, MessageSubjectSentence.self, MessageShortSentence.self, MessagePartSentence.self,
         NoticeReason.self, NoticeDelivery.State.self, NoticeDelivery.Text.self, Notice.Category.self,
         PaperSentence.self, GateWordSentence.self, GateLandmarkSentence.self, DiscoverySentence.self,
-        TicketPageSentence.self,
+        TicketPageSentence.self, ParserMessage.Text.self, ParserFault.Text.self,
     ]
 
     static let all = translated + pages + words + errors + commands
@@ -114,12 +114,13 @@ enum CatalogueTypes {
         ArgumentValueText.self, GlobalOptions.Text.self, KeyOptions.Text.self, JSONOption.Text.self,
         FirstOption.Text.self, ManyMessagesOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self,
         DataFolder.Text.self, StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
-        WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, ParserMessage.Text.self,
-        CommandNameCheck.Text.self, PassphrasePrompt.Text.self, SecretFile.Text.self, EventPass.Text.self,
+        WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, HelpPage.Text.self,
+        CommandNameCheck.Text.self, PassphrasePrompt.Text.self,
+        SecretFile.Text.self, EventPass.Text.self,
         PaymentDeadlineRemark.Text.self, CommandFailure.Text.self, StandardOutput.Text.self,
         FullScreenTerminal.Text.self, Prompt.Text.self,
         Confirmation.Text.self, SecretLine.Text.self, SavedQuestionnaire.Text.self, CountText.self,
-        Progress.Task.self, Progress.Text.self, OptionNameCheck.Text.self,
+        Progress.Task.self, Progress.Text.self,
     ]
 
     private static let event: [any SentenceKey.Type] = [
@@ -182,7 +183,8 @@ enum CatalogueTypes {
         NoticeBounceCommand.Text.self, NoticeRetryCommand.Text.self, NoticeAcknowledgeCommand.Text.self,
         NoticeWriteCommand.Text.self, SMSCommand.Text.self, SMSSetCommand.Text.self, SMSShowCommand.Text.self,
         SMSTestCommand.Text.self, SMSRemoveCommand.Text.self, PushCommand.Text.self, PushSetCommand.Text.self,
-        PushShowCommand.Text.self, PushRemoveCommand.Text.self, PushClient.Text.self, NoticeTemplateCommand.Text.self,
+        PushShowCommand.Text.self, PushTestCommand.Text.self, PushRemoveCommand.Text.self, PushClient.Text.self,
+        NoticeTemplateCommand.Text.self,
         TemplateSelection.Text.self, NoticeTemplateListCommand.Text.self, NoticeTemplateShowCommand.Text.self,
         NoticeTemplateSetCommand.Text.self, NoticeTemplateRemoveCommand.Text.self,
         NoticePruneCommand.Text.self,

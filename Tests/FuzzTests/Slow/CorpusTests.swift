@@ -8,7 +8,7 @@ struct CorpusTests {
     private static let corpus = Project.file("Tests/FuzzTests/Corpus")
 
     @Test(
-        "Each input in the corpus, and each random variation of one, is parsed or causes an error of the declared type",
+        "Each input in the corpus, and each random variation of it, is parsed or causes an error of the declared type",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")

@@ -94,7 +94,7 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// Makes the record of an admission. The default values are those that a gate would write.
+    /// Makes the record of an admission. The default values are the values that a gate would write.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"

@@ -11,7 +11,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "The tables of keyboard layouts agree with those of the package xkeyboard-config",
+        "The tables of keyboard layouts agree with the layouts of the package xkeyboard-config",
         arguments: hosts.map { "\($1) \($2)" })
     func tables(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })

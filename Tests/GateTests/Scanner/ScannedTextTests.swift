@@ -251,7 +251,10 @@ struct ScannedTextTests {
             ),
             ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed with the keyboard layout Russian"),
             ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),
-            ("us", "240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which tickets never do"),
+            (
+                "us", "240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX",
+                "contains “U”, which never occurs on tickets"
+            ),
             ("us", "rubbish", "too short"), ("us", "!!!!!!!", "too short"),
         ])
     func described(_ host: String, _ sent: String, _ expected: String) throws {

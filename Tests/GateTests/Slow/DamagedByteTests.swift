@@ -137,7 +137,7 @@ struct DamagedByteTests {
             #expect(admitted <= all)
             cut += all - admitted
             // `init` made two of the admissions, with other tickets. The commits before the changed byte are kept, so
-            // the remaining admissions are those of the first tokens.
+            // the remaining admissions are the admissions of the first tokens.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -98,8 +98,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict, \
-        even if the original pack has used the number of the copy's record for a refusal
+        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict; \
+        a refusal in the original pack with the same record number does not prevent this
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -9,7 +9,7 @@ import Ticketing
 @testable import Store
 
 /// These tests merge gate packs (files that let gates work offline) with more rows or larger values than any gate
-/// writes. The main store refuses most of these packs as a whole, and none of them harms it.
+/// writes. No pack harms the main store, which refuses most of the packs as a whole.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
 /// device's clock is set back. The head of a chain is the number and hash of its last record. A scan counter counts

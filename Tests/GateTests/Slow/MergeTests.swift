@@ -63,7 +63,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: in whatever order stores merge each other, all get the same records, slots, conflicts and counters"
+        "7, 8, 9: stores that merge each other in any order get the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")
@@ -158,7 +158,8 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // A later admission by the twin is merged as one new record. All records of both copies are still stored.
+        // An admission that the copy `twin` makes after this merge is merged as one new record. All records of both
+        // copies are still stored.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
@@ -212,8 +213,8 @@ struct MergeTests {
 
     @Test(
         """
-        If a lane knows one branch of a fork and admits a ticket that was admitted in the other branch, this is a \
-        conflict
+        If a lane has the records of one branch of a fork, and admits a ticket that was admitted in the other branch, \
+        the two admissions are a conflict
         """)
     func knewOneBranch() throws {
         let festival = try Festival()
@@ -230,8 +231,8 @@ struct MergeTests {
         festival.clock.advance(bySeconds: 10)
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         try replicas.merge(one, into: replicas.services)
-        // The store `north` has merged the branch of `twin`, but not the branch of `one`. So the admission at North of
-        // the ticket that `one` has admitted is a conflict.
+        // The store `north` has merged the branch of `twin`, but not the branch of `one`. So North also admits the
+        // ticket that `one` has already admitted, which is a conflict.
         #expect(try replicas.merge(north, into: replicas.services).conflicts.map(\.later.admission.gate) == ["North"])
         #expect(try replicas.state(replicas.services).conflicts.count == 1)
     }
@@ -281,7 +282,7 @@ struct MergeTests {
     }
 
     @Test(
-        "If a lane merges a chain and then loses the last records of it, the main store's merge reports the loss")
+        "If a lane merges a chain and then loses the chain's last records, the main store's merge reports the loss")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -13,7 +13,7 @@ import Ticketing
 enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of one ticket on one day, most of them beyond its slots"
     case manyDays = "admissions of one ticket, each on a separate day"
-    case exits = "admissions of one ticket, then exits with nobody inside"
+    case exits = "admissions of one ticket, then exits: the first takes everybody out, so the rest find nobody inside"
     case alternating = "admissions of four tickets in turn"
 
     /// - Parameter count: the number of records of each ticket.
@@ -38,7 +38,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "A batch costs at most the cost limit or, if that is more, 1.25 times the cost of the heaviest possible ticket",
+        "A batch costs at most the cost limit or, if that is more, 1.25 times the highest possible cost of one ticket",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300

@@ -36,7 +36,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    @Test("After a refresh, a pack finds new phone numbers, but no replaced ones, and keeps the key for its hashes")
+    @Test("After a refresh, a pack finds new phone numbers, but no replaced numbers, and keeps the key for its hashes")
     func refreshed() throws {
         let wedding = try Wedding()
         let festival = wedding.festival

@@ -18,7 +18,8 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh adds new tickets, updates changed ones, counts the changes by kind, and keeps the pack's records")
+    @Test(
+        "A refresh adds new tickets, updates changed tickets, counts the changes by kind, and keeps the pack's records")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

@@ -51,7 +51,8 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins when each gate has returned a verdict and at least this number of verdicts was returned.
+        // The outage begins when each gate has returned at least one verdict, and all gates together have returned at
+        // least this number of verdicts.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 

@@ -151,7 +151,8 @@ struct StandbyTests {
         let festival = pair.festival
         let issue: @Sendable () throws -> IssueSummary = {
             try festival.services.tickets.issue(
-                .unnamed(3), type: festival.regular, of: festival.event, signingWith: festival.ring, request: "abc")
+                .unnamed(3), type: festival.regular, of: festival.event, signingWith: festival.ring,
+                options: TicketIssueOptions(request: "abc"))
         }
         try pair.standby.freeze()
         let first = Attempt(issue)

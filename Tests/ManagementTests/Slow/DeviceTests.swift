@@ -204,7 +204,7 @@ struct DeviceTests {
         #expect(try services.events.events().isEmpty)
     }
 
-    @Test("A phone’s session ends after four hours without a request; its last use is stored at most once a minute")
+    @Test("A phone’s session ends after four hours without a request; the last use is stored at most once a minute")
     func idle() throws {
         let phones = try Phones()
         let clock = phones.festival.clock
@@ -281,7 +281,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone cannot be invited to a deleted event, or to an event with a sub-event of another event")
+    @Test("A phone cannot be invited to a deleted event, or to a sub-event that belongs to another event")
     func subEvents() throws {
         let phones = try Phones()
         let services = phones.festival.services

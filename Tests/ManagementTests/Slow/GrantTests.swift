@@ -44,29 +44,11 @@ struct GrantTests {
         }
     }
 
-    @Test("A device’s grant for one event allows look-ups and scans at that event, and no other operation")
-    func device() throws {
-        let festival = try Festival()
-        let rights: Set<Role.Right> = [.lookUp, .scan]
-        let services = festival.services.narrowed(
-            to: Grant(organizer: festival.event.organizer, event: festival.event.number, rights: rights))
-        var refused: Set<Management.Operation> = []
-        for call in calls {
-            do {
-                try call.attempt(festival, services)
-                #expect(rights.contains(call.operation.requiredRight), "\(call.function)")
-            } catch ManagementError.notGranted(let operation) {
-                #expect(operation == call.operation, "\(call.function)")
-                refused.insert(operation)
-            } catch ManagementError.unknownEvent(_, let known) {
-                // The call concerns another event of the same organizer, and the grant doesn’t include that event.
-                #expect(known.isEmpty, "\(call.function)")
-                refused.insert(call.operation)
-            }
-        }
-        // `calls` contains only operations within one organizer, so other operations, such as adding users, are
-        // attempted here.
-        let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
+    /// Operations that do not concern one organizer, such as adding users. `calls` does not contain them.
+    private static func outside(
+        _ festival: Festival
+    ) -> [(operation: Management.Operation, attempt: (ManagementServices) throws -> Void)] {
+        [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
             (.sendNotices, { try $0.notices.forEachNoticeOfStore { _ in } }),
@@ -90,7 +72,29 @@ struct GrantTests {
             (.reviewIdentity, { try $0.organizers.acceptIdentity(of: festival.organizer().number, seen: "") }),
             (.createOrganizer, { _ = try $0.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")) }),
         ]
-        for (operation, attempt) in outside {
+    }
+
+    @Test("A device’s grant for one event allows look-ups and scans at that event, and no other operation")
+    func device() throws {
+        let festival = try Festival()
+        let rights: Set<Role.Right> = [.lookUp, .scan]
+        let services = festival.services.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: festival.event.number, rights: rights))
+        var refused: Set<Management.Operation> = []
+        for call in calls {
+            do {
+                try call.attempt(festival, services)
+                #expect(rights.contains(call.operation.requiredRight), "\(call.function)")
+            } catch ManagementError.notGranted(let operation) {
+                #expect(operation == call.operation, "\(call.function)")
+                refused.insert(operation)
+            } catch ManagementError.unknownEvent(_, let known) {
+                // The call concerns another event of the same organizer, and the grant doesn’t include that event.
+                #expect(known.isEmpty, "\(call.function)")
+                refused.insert(call.operation)
+            }
+        }
+        for (operation, attempt) in GrantTests.outside(festival) {
             let error = try #require(throws: ManagementError.self, "\(operation)") { try attempt(services) }
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)

@@ -7,7 +7,7 @@ import Ticketing
 @Suite("Returned mails that are crafted to waste time or memory", .slow, .lowPriority)
 struct CostlyReportTests {
     @Test(
-        "Long mails that are crafted to waste time or memory are read in seconds of processor time",
+        "Long mails that are crafted to waste time or memory need at most some seconds of processor time",
         arguments: [
             "Content-Type: multipart/report; boundary=a\n\n--a\n", "Content-Type: message/rfc822\n\n", "a:\n",
             "--a\n\n",

@@ -142,7 +142,7 @@ struct PostfixTests {
 }
 
 extension MessageSettings {
-    /// These settings with other settings for mail.
+    /// A copy of these settings with other settings for mail.
     fileprivate func with(_ mail: MailSettings) -> MessageSettings {
         var settings = self
         settings.mail = mail

@@ -30,9 +30,9 @@ struct PicturePoolTests {
         await #expect(throws: PictureError.empty) { try await pool.prepare([], as: .poster) }
     }
 
-    @Test("If the process has no lock, pictures are refused, and the error names Landlock and seccomp")
+    @Test("If the process has no sandbox, pictures are refused, and the error names Landlock and seccomp")
     func unlocked() async throws {
-        // In the first message of the process, 1 means that the process has no lock.
+        // In the first message of the process, 1 means that the process has no sandbox.
         let pool = pool(["/bin/sh", "-c", "printf '\\001\\000\\000\\000' >&0"])
         let refused = await #expect(throws: PictureError.self) {
             try await pool.prepare(SamplePicture().jpeg, as: .poster)
@@ -60,7 +60,7 @@ struct PicturePoolTests {
 
     @Test("If an attacked process returns a file of another format, the parent process refuses the picture")
     func forged() async throws {
-        // `ready`, `prepared`, width 1, height 1, colour 0, and a file of 4 bytes that is no JPEG
+        // `ready`, `prepared`, width 1, height 1, colour 0, and a file of 4 bytes that is not a JPEG
         let numbers = [0, 0, 1, 1, 0, 4].map { "\\00\($0)\\000\\000\\000" }.joined()
         let pool = pool(["/bin/sh", "-c", "printf '\(numbers)<svg' >&0; cat <&0 >/dev/null"])
         await #expect(throws: PictureError.tooExpensive) {

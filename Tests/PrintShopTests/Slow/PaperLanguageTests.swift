@@ -86,9 +86,9 @@ struct PaperLanguageTests {
         return try layout.layout.isForTickets ? sheet(layout, in: language) : cards(layout, in: language)
     }
 
-    /// The text of two lists, in both orders.
+    /// The text of two lists: one sorted by name, and one sorted by code.
     private static func lists(in language: String) throws -> String {
-        let texts = try [PaperList.Heading.Order.name, .code].map { order in
+        let texts = try [PaperList.Heading.LineOrder.name, .code].map { order in
             let heading = PaperList.Heading(
                 title: "New Year by the Lake", order: order, tickets: 2, people: 6, printed: "18:04")
             var pdf: [UInt8] = []

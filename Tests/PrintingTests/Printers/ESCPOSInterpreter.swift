@@ -57,7 +57,7 @@ struct ESCPOSInterpreter {
     }
 
     /// Reads the next byte. A printer obeys the commands DLE DC4 1 (open the cash drawer) and DLE DC4 2 (switch off)
-    /// wherever they occur, even within other data, unless the command GS ( D has disabled them.
+    /// even within other data. Only the command GS ( D disables them.
     private mutating func next() throws -> UInt8 {
         guard let byte = bytes.popFirst() else { throw Refusal(description: "the bytes end within a command") }
         if lastTwo == [0x10, 0x14], realTime.contains(byte) {

@@ -130,7 +130,7 @@ struct OneInkTests {
 
     @Test("The modules of a symbol that the printer draws are at most as large as the printer allows")
     func nativeModules() throws {
-        for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
+        for (language, name) in [(RollTicketWriter.PrinterLanguage.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []
             let roll = try RollTicketWriter(
                 try Sample.layout(name), for: language, symbols: .printer, event: Sample.event, artwork: [:]

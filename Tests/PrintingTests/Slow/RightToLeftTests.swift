@@ -63,7 +63,8 @@ struct RightToLeftTests {
         for (page, (words, others)) in zip(words, others).enumerated() {
             #expect(words.count == others.count, sourceLocation: sourceLocation)
             for word in words {
-                // The ink of a letter such as J begins beside the edge of its text, by a tenth of its height at most.
+                // The ink of some letters, such as J, begins outside the text’s edge, by at most a tenth of the text’s
+                // height.
                 let tolerance = max(0.3, (word.bottom - word.top) / 10)
                 let left = try mirrored(word.left, word.right - word.left, on: layout, page: page)
                 #expect(

@@ -224,7 +224,7 @@ struct SheetTests {
         #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
-    @Test("A cut text is reported with its field and the first tickets")
+    @Test("A cut text is reported with its field, the number of affected tickets, and the codes of the first ten")
     func cutTexts() throws {
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 30)
         let notes = try Sample.draw((1...12).map { Sample.ticket($0, holder: long) }, on: layout).drawn.warnings

@@ -37,8 +37,8 @@ struct SitesTests {
 
     @Test(
         """
-        Two seeds give no violation, although they once revealed a fault: a copy of a pack missed a double admission \
-        if another copy had only refusals
+        Two seeds that once revealed a fault give no violation; the fault was that a copy of a pack missed a double \
+        admission if another copy had only refusals
         """,
         arguments: [4_532_936_556_008_780_786, 951_946_709_536_729_070] as [UInt64])
     func onceFailed(seed: UInt64) throws {

@@ -184,7 +184,7 @@ struct HostileWorkbookTests {
         lost["xl/worksheets/sheet1.xml"] = nil
         #expect(try reason(lost) == .notAWorkbook(missing: "xl/worksheets/sheet1.xml"))
         for reason in [WorksheetError.Reason.legacyOrEncrypted, .openDocument, .binaryWorkbook, .encrypted(part: "x")] {
-            #expect("\(reason)".contains("save it as .xlsx or “CSV UTF-8”"))
+            #expect("\(reason)".contains("save the list as .xlsx or “CSV UTF-8”"))
         }
     }
 

@@ -49,7 +49,7 @@ struct CopyTests {
         let prepared = try anyPicture("poster")
         let poster = try festival.services.pictures.setPicture(
             prepared, as: .poster, showing: "Fireworks", of: festival.event)
-        // A program that is killed before it adds the row of a picture leaves its files.
+        // A program that was killed before it added a picture's row left these files.
         var random = SystemRandomNumberGenerator()
         try festival.store.pictureStore.prepare(prepared.variants, of: .random(using: &random))
         func expectFiles(_ store: Store) throws {
@@ -67,7 +67,7 @@ struct CopyTests {
             let target = try newStore(engine, in: folder)
             _ = try festival.store.copy(to: target)
             try expectFiles(target)
-            // A store that gets everything again also gets the files.
+            // A store whose contents are replaced also gets the files.
             _ = try festival.store.replace(target)
             try expectFiles(target)
         }
@@ -78,11 +78,11 @@ struct CopyTests {
         let target = try Store.open(sqlite: restored("store.sqlite"), creating: true)
         try Store.withBackup(at: backups("backup.sqlite"), workingIn: restored("")) { _ = try $0.copy(to: target) }
         try expectFiles(target)
-        // Files that no row names are not copied.
+        // Files of a picture without a row are not copied.
         #expect(try FileManager.default.contentsOfDirectory(atPath: restored("pictures")) == ["\(poster.id)"])
     }
 
-    @Test("If a picture is removed during a backup, the backup has its row; files in a folder are missing")
+    @Test("If a picture is removed during a backup, the backup has its row, but not its files if they are in a folder")
     func removedPicture() throws {
         let festival = try Festival()
         let poster = try festival.services.pictures.setPicture(

@@ -24,7 +24,7 @@ struct TemporaryDatabaseTests {
         }
     }
 
-    @Test("A later test gets an earlier test’s database without its rows, unless the test altered the tables")
+    @Test("A test’s database is emptied and given to a later test, unless the first test altered the tables")
     func reuse() throws {
         let server = try PostgreSQLServer()
         let unaltered = try databases(24, on: server)

@@ -332,7 +332,8 @@ struct APIWalkTests {
         #expect(try await program.ask("POST", "\(event)/messages", text)["queued"] == .number(1))
     }
 
-    private func sales(_ program: Program) async throws {
+    /// Makes and publishes an event with a ticket type, and returns its path.
+    private func fair(_ program: Program) async throws -> String {
         let sale = try await program.ask(
             "POST", "/events",
             """
@@ -353,6 +354,11 @@ struct APIWalkTests {
         try await program.ask("POST", "\(unsold)/remove")
         try await program.ask("POST", "\(fair)/publish")
         try await program.ask("GET", "\(fair)/types")
+        return fair
+    }
+
+    private func sales(_ program: Program) async throws {
+        let fair = try await fair(program)
         let sold = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
         #expect(try await program.ask("POST", "\(fair)/orders/preview", sold)["conflicts"]?.list?.isEmpty == true)
         let first = try program.name(try await program.ask("POST", "\(fair)/orders", sold)["number"])

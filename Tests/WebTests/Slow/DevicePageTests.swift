@@ -122,7 +122,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("If the address works only on the server’s machine, the page has no QR code; it says how phones can connect")
+    @Test("If phones cannot open the server’s address, the page has no QR code, but says how phones can connect")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -180,7 +180,8 @@ struct DevicePageTests {
             },
             .get("/member", .member(.scan)) { request in .text(try await request.withServices { $0.user.name }) },
         ]
-        try await Served.with(routes, names: ["laptop.local"], configuration: festival.configuration, work)
+        try await Served.with(
+            routes, settings: .local(names: ["laptop.local"]), configuration: festival.configuration, work)
     }
 }
 

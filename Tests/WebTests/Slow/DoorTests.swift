@@ -13,7 +13,7 @@ import Testing
 struct DoorTests {
     @Test("A server accepts requests for its names, for localhost and for numeric addresses, with and without a port")
     func knownNames() async throws {
-        try await Served.with(names: ["Gate.Example"]) { served async throws in
+        try await Served.with(settings: .local(names: ["Gate.Example"])) { served async throws in
             for host in [
                 "localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080", "192.168.1.7:8080",
                 "gate.example", "gate.example.:8080",

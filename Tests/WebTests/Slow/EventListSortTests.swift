@@ -27,7 +27,7 @@ struct EventListSortTests {
         html.matches(of: /<th scope="row"><a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }
     }
 
-    @Test("Each column sorts the list in both directions, and pages have every event once, even if one is deleted")
+    @Test("Each column sorts the list in both directions; the pages have each event once, even if an event is deleted")
     func sorted() async throws {
         for number in 1...52 {
             _ = try events.duplicate(festival.event, titled: "Fair \(number)", by: TimeShift(days: number % 7))
@@ -42,7 +42,7 @@ struct EventListSortTests {
                 #expect(Set(titles(first) + rest).count == 53 && rest.count == 3, "\(sort)")
                 if sort == "sold" { #expect(titles(first).first == festival.event.details.title) }
             }
-            // If the last event of a page is deleted, the next page still begins at its place.
+            // If the last event of a page is deleted, the next page still begins with the same event.
             let first = try await owner.get(served, "\(path)?sort=title").body
             let next = try #require(PageForm.links(in: first).first { $0.contains("after=") })
             let rest = titles(try await owner.get(served, next).body)

@@ -34,7 +34,7 @@ struct OutboxSearchTests {
             #expect(recipients(first).count == 50)
             let form = try #require(
                 PageForm.all(in: first).first { form in
-                    form.action == "\(path)/search" && form.fields.contains { $0.name == "key" }
+                    form.action == "\(path)/search" && form.fields.contains { $0.name == "after" }
                 })
             let next = form.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
             let second = recipients(try await owner.post(served, "\(path)/search", next).body)

@@ -64,6 +64,19 @@ struct PictureUploadTests {
                 #expect(reply.status == 422 && reply.body.contains("id=\"title-fault\""))
                 #expect(reply.body.contains("Choose the picture again.") == isLost)
             }
+            // A form with a description but no picture creates no event. A form with too long a description creates no
+            // event either.
+            let page = try PageForm.filled(
+                try await owner.get(served, path).body, to: path, ["title": "Boat Race"]
+            ).filter { !["alt", "file", PageRequest.formID].contains($0.0) }
+            for (text, file, fault) in [
+                ("Boats", nil, "Choose a picture."),
+                (String(repeating: "a", count: 251), SamplePicture().jpeg, "id=\"poster-alt-fault\""),
+            ] as [(String, [UInt8]?, String)] {
+                let reply = try await owner.upload(served, path, alt: text, file: file, page + [("go", "draft")])
+                #expect(reply.status == 422 && reply.body.contains(fault), "\(fault)")
+                #expect(reply.body.contains("value=\"\(text)\""), "\(fault)")
+            }
             #expect(try festival.services.events.events().map(\.number) == [festival.event.number])
         }
     }

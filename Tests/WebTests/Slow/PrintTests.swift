@@ -165,7 +165,7 @@ struct PrintTests {
             let address = try #require(preview.headers["location"])
             let page = try #require(try await get(served, address, cookie))
             let pictures = page.body.matches(of: /<img class="sheet" src="([^"]+)" alt="([^"]+)"/)
-            #expect(pictures.map { $0.2.hasPrefix("The back of a sheet") } == [false, true])
+            #expect(pictures.map { $0.2.hasPrefix("The back of a sample sheet") } == [false, true])
             let (front, back) = try await (picture(String(pictures[0].1)), picture(String(pictures[1].1)))
             #expect(front != back)
             #expect(try await front != picture("\(list)/preview.png?layout=a4-8&language=fr&stack=yes"))
@@ -267,7 +267,7 @@ struct PrintTests {
             let other = "\(list)/\(planned.number)"
             #expect(try await get(served, "\(other)/file/1", cookie)?.status == 409)
             #expect(try await post(served, "\(other)/resume", cookie, "")?.status == 409)
-            #expect(try await get(served, other, cookie)?.body.contains("at the command line") ?? false)
+            #expect(try await get(served, other, cookie)?.body.contains("from the command line") ?? false)
         }
     }
 
@@ -330,6 +330,104 @@ struct PrintTests {
             {"title": "Labels", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [
             {"symbol": "token", "x": 5, "y": 5, "width": \#(symbol), "height": \#(symbol)}]}
             """#, to: "layouts/\(name).json")
+    }
+
+    @Test("Tickets of selected rows are printed as one batch, after a page that names tickets that can’t be printed")
+    func selected() async throws {
+        var codes: [TicketCode] = []
+        try festival.services.tickets.forEachTicket(of: festival.event) { codes.append($0.code) }
+        _ = try festival.services.tickets.cancel(codes[0], of: festival.event, note: nil)
+        let bulk = "/desk/e/\(festival.event.slug)/tickets/bulk"
+        let rows = codes.prefix(4).map { "row=\($0)" }.joined(separator: "&")
+        try await serve { served, cookie async throws in
+            let chosen = "rows=ticked&action=print&\(rows)"
+            let plan = try #require(try await post(served, bulk, cookie, chosen))
+            #expect(plan.status == 200 && plan.body.contains("Print 3 tickets"))
+            #expect(plan.body.contains("<dt>Not printed</dt><dd>\(codes[0]) (cancelled)</dd>"))
+            #expect(plan.body.contains("<option value=\"a4-10\" selected"))
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+            let form = try PageForm.filled(plan.body, to: bulk).map {
+                "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))"
+            }.joined(separator: "&")
+            // A form that is sent twice prints once.
+            for _ in 0..<2 {
+                let reply = try #require(try await post(served, bulk, cookie, form))
+                #expect(reply.status == 303 && reply.headers["location"] == "\(list)/1")
+            }
+            try await finished(served, "\(list)/1", cookie)
+            let state = try festival.services.printing.batch(1, of: festival.event)
+            #expect(state.batch.count == 3 && state.files.map(\.check) == [.everySymbolReadBack])
+            #expect(try festival.services.printing.batches(of: festival.event).count == 1)
+            let printed = try festival.services.printing.tickets(of: state.batch, at: 0..<3, of: festival.event)
+            #expect(printed.map(\.ticket.code) == Array(codes[1..<4]))
+
+            // If a ticket is cancelled while the page is open, the page is shown again.
+            let second = try #require(try await post(served, bulk, cookie, chosen))
+            _ = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
+            let stale = try PageForm.filled(second.body, to: bulk).map {
+                "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))"
+            }.joined(separator: "&")
+            let shown = try #require(try await post(served, bulk, cookie, stale))
+            #expect(shown.status == 200 && shown.body.contains("Print 2 tickets"))
+            #expect(shown.body.contains("The list has changed in the meantime."))
+            let none = try #require(
+                try await post(served, bulk, cookie, "rows=ticked&action=print&row=\(codes[0])"))
+            #expect(none.status == 422)
+            #expect(none.body.contains("None of these tickets can be printed: \(codes[0]) (cancelled)"))
+            #expect(try festival.services.printing.batches(of: festival.event).count == 1)
+        }
+    }
+
+    @Test("The tickets of selected orders are printed; an order without valid tickets is refused")
+    func selectedOrders() async throws {
+        let services = festival.services
+        func order() throws -> Order {
+            try services.orders.createOrder(
+                OrderDraft(
+                    lines: [.init(type: festival.regular.number, count: 2)], name: "Grace", payment: Payment(.cash)),
+                of: festival.event, signingWith: festival.ring)
+        }
+        let (paid, ended) = (try order(), try order())
+        for ticket in try services.orders.tickets(of: ended, of: festival.event) {
+            _ = try services.tickets.cancel(ticket.code, of: festival.event, note: nil)
+        }
+        let bulk = "/desk/e/\(festival.event.slug)/orders/bulk"
+        try await serve { served, cookie async throws in
+            let both = "rows=ticked&action=print&row=\(paid.number)&row=\(ended.number)"
+            let plan = try #require(try await post(served, bulk, cookie, both))
+            #expect(plan.status == 200 && plan.body.contains("Print 2 tickets"))
+            let none = try #require(
+                try await post(served, bulk, cookie, "rows=ticked&action=print&row=\(ended.number)"))
+            #expect(none.status == 422 && none.body.contains("None of these rows has a valid ticket."))
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+        }
+    }
+
+    @Test("A form for a new batch that is sent again after a restart prints no second batch")
+    func planned() async throws {
+        var (form, cookie) = ("", "")
+        try await serve { served, signedIn async throws in
+            let page = try #require(try await get(served, list, signedIn)).body
+            form = try PageForm.filled(page, to: list).map {
+                "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))"
+            }.joined(separator: "&")
+            let reply = try await post(served, list, signedIn, form)
+            #expect(reply?.status == 303 && reply?.headers["location"] == "\(list)/1")
+            try await finished(served, "\(list)/1", signedIn)
+            cookie = signedIn
+        }
+        try await serve { served, _ async throws in
+            let again = try await post(served, list, cookie, form)
+            #expect(again?.status == 303 && again?.headers["location"] == list)
+            #expect(try festival.services.printing.batches(of: festival.event).count == 1)
+            // Another form prints another batch.
+            let page = try #require(try await get(served, list, cookie)).body
+            let next = try PageForm.filled(page, to: list).map {
+                "\(FormFields.encode($0.0))=\(FormFields.encode($0.1))"
+            }.joined(separator: "&")
+            #expect(try await post(served, list, cookie, next)?.headers["location"] == "\(list)/2")
+            try await finished(served, "\(list)/2", cookie)
+        }
     }
 
     // MARK: - Requests of a browser

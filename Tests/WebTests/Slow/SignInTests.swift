@@ -27,7 +27,7 @@ struct SignInTests {
             NewPassword(SecretBytes(copying: SignInTests.password.utf8.span)), of: joan)
     }
 
-    @Test("Without a session, a browser is redirected to sign-in with the return address; other clients get a 401")
+    @Test("Without a session, a browser is redirected to sign-in, with the path to return to; other clients get a 401")
     func strangers() async throws {
         try await serve { served async throws in
             let page = try #require(try await served.ask("GET", "/desk/account", head: SignInTests.page))

@@ -89,7 +89,7 @@ struct StrangerTests {
         #expect(acquire(1, "s") == nil)
         quota.release(second, by: "network")
         #expect(acquire(1, "s") != nil)
-        // If the same use is released a second time, the quota does not change.
+        // If the same use of the quota is released a second time, the quota does not change.
         quota.release(first, by: "network")
         #expect(acquire(2, "t") == nil)
     }
@@ -147,7 +147,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "At most three files of one ticket, and eight for one network, are rendered at once; more requests are refused"
+        "At most three files of one ticket, and eight for one network, are rendered at a time; others are refused"
     )
     func drawings() async throws {
         let festival = try Festival()
@@ -288,11 +288,11 @@ struct ForwardingTests {
     }
 
     @Test(
-        "Behind a proxy, the client’s address is the last forwarded address that is not a proxy’s; others are ignored"
+        "Behind a proxy, the client’s address is the last forwarded address that does not belong to a proxy"
     )
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
-        try await Served.with(forwarding: forwarding) { served async throws in
+        try await Served.with(settings: .local(forwarding: forwarding)) { served async throws in
             let asked: [(head: String, peer: String)] = [
                 ("", "127.0.0.1"),
                 ("X-Forwarded-For: 203.0.113.7\r\n", "203.0.113.7"),
@@ -333,7 +333,7 @@ struct ForwardingTests {
     @Test("Only direct requests from this machine get metrics; requests through a proxy or with proxy headers don’t")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
-            try await Served.with(forwarding: forwarding) { served async throws in
+            try await Served.with(settings: .local(forwarding: forwarding)) { served async throws in
                 #expect(try await served.ask("GET", "/metrics")?.status == (forwarding.isOn ? 403 : 200))
                 for head in [
                     "X-Forwarded-For: 203.0.113.7", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1",
@@ -351,7 +351,9 @@ struct ForwardingTests {
         let forwarding = try #require(Forwarding.behindProxy())
         var limits = ServerLimits.patient
         limits.connectionsPerNetwork = 2
-        try await Served.with(limits: limits, configuration: festival.configuration, forwarding: forwarding) {
+        try await Served.with(
+            limits: limits, settings: .local(forwarding: forwarding), configuration: festival.configuration
+        ) {
             served async throws in
             func guess(_ number: Int, from client: String) async throws -> Int? {
                 try await served.ask(

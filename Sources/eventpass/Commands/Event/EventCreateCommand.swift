@@ -57,7 +57,7 @@ struct EventCreateCommand: ParsableCommand {
         let isAsking = guided || express
         if guided, express { throw ValidationError(Text.guidedAndExpress) }
         if given.title == nil, !isAsking {
-            throw ValidationError(ParserMessage.Text.missingOption, ["option": "--title <title>"])
+            throw ValidationError(ParserFault.Text.missingOption, ["option": "--title <title>"])
         }
         if isAsking, given.title != nil { throw ValidationError(Text.titleAndQuestions) }
     }

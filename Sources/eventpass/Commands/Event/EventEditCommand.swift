@@ -30,8 +30,9 @@ struct EventEditCommand: ParsableCommand {
             """
         case events = "The events, each by number, slug, or an unambiguous beginning of either."
         case clear = "A field to clear; repeat the option for more fields."
-        case shift = "Move the events by 7d, -2h or 1d30m, for example; a move by days keeps the local time of day."
-        case severalEvents = "several events can only be moved"
+        case shift =
+            "The duration by which to move the events, such as 7d, -2h or 1d30m. A move by whole days keeps the local time."
+        case severalEvents = "only one event at a time can be changed; several events can be moved together"
         case severalEventsHint = "add --shift, or name one event"
     }
 

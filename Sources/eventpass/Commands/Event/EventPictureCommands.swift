@@ -146,7 +146,7 @@ struct PictureArguments: ParsableArguments {
         static let subject = "optionsPicture"
 
         case file = "The file of the picture."
-        case alt = "What the picture shows, for people who cannot see it."
+        case alt = "A description of the picture, for people who cannot see it."
     }
 
     /// The time after which the process that decodes the picture is stopped.

@@ -147,7 +147,7 @@ struct AnswerParsing: Error, SentenceConvertible {
         case text = "enter a text"
         case unusedName = "enter a name that is not used yet"
         case number = "enter a number, {least} or more, or press Enter"
-        case price = "enter a price such as “50000 UGX” or “12.50 EUR”, or free"
+        case price = "enter a price such as “50000 UGX” or “12.50 EUR”, or “free”"
         case choice = "enter {values}"
         case organizer = "enter one of {organizers}"
         case faultyRows =

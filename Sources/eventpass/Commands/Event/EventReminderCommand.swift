@@ -60,11 +60,11 @@ struct EventReminderAddCommand: ParsableCommand {
 
             {examples}
             """
-        case before = "How long before the time given by --of the reminder is sent, such as 3h or 2d."
-        case after = "How long after the time given by --of the reminder is sent."
-        case anchor = "The time of the event to which the reminder is relative."
+        case before = "Send the reminder this long before the time that --of selects, such as 3h or 2d."
+        case after = "Send the reminder this long after the time that --of selects."
+        case anchor = "The time of the event from which --before or --after counts."
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody was admitted yet), silent (guests with no answer or the answer “maybe”), or type:NAME (holders of a ticket type). (default: all)"
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody has been admitted yet), silent (guests with no answer or the answer “maybe”), or type:NAME (holders of a ticket type). (default: all)"
         case textFile = "A text file with the message; - is standard input. (default: the standard text)"
         case distance = "days, hours and minutes, such as 2d, 3h or 1d30m"
         case beforeOrAfter = "give either --before or --after"

@@ -30,7 +30,8 @@ struct EventPublishCommand: ParsableCommand {
         StandardError.next(try next(event, services))
     }
 
-    /// The next command after an event was published: it issues tickets, imports guests or invites them.
+    /// The command that the user can run next, after publishing an event. It issues tickets, imports guests or invites
+    /// guests.
     private func next(_ event: Event, _ services: ManagementServices) throws -> String {
         guard try !services.subEvents.subEvents(of: event).isEmpty else {
             return "eventpass ticket issue \(event.slug) --type TYPE --count N"
@@ -64,7 +65,7 @@ struct EventCancelCommand: ParsableCommand {
             """
         case notConfirmed = "cancelling an event needs confirmation"
         case messagesNotConfirmed =
-            "cancelling an event with messages to {count} person needs confirmation|cancelling an event with messages to {count} people needs confirmation"
+            "cancelling this event queues messages to {count} person, so it needs confirmation|cancelling this event queues messages to {count} people, so it needs confirmation"
         case draft = "the event is a draft; only a published event can be cancelled"
         case draftHint = "delete the draft with: eventpass event delete {event}"
         case question = "Cancel {event} and its {count} ticket?|Cancel {event} and its {count} tickets?"
@@ -113,10 +114,10 @@ struct EventDeleteCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandEventDelete"
 
-        case abstract = "Delete an event and cancel its tickets. It can be restored for 30 days."
+        case abstract = "Delete an event and cancel its tickets. The event can be restored for 30 days."
         case notConfirmed = "deleting a published event needs confirmation"
         case messagesNotConfirmed =
-            "deleting a published event with messages to {count} person needs confirmation|deleting a published event with messages to {count} people needs confirmation"
+            "deleting this event queues messages to {count} person, so it needs confirmation|deleting this event queues messages to {count} people, so it needs confirmation"
         case question = "Delete {event}?"
         case ticketsQuestion =
             "Delete {event}? {count} ticket will be cancelled.|Delete {event}? {count} tickets will be cancelled."
@@ -242,7 +243,8 @@ struct EventDuplicateCommand: ParsableCommand {
 
         case abstract = "Create a draft with the details and ticket types of another event."
         case title = "The draft's title. (default: the same title)"
-        case shift = "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)"
+        case shift =
+            "The duration by which to move the draft, such as 7d or -2h. A move by whole days keeps the local time. (default: no move)"
         case editAndPublish = "eventpass event edit {event} …, then eventpass event publish {event}"
     }
 

@@ -54,7 +54,7 @@ struct EventWizard {
         plan.details.kind == .celebration && depth == .guided
     }
 
-    /// Deletes the saved answers. Call this method after the event was created.
+    /// Deletes the saved answers. Call this method after the event has been created.
     func discardAnswers() throws { try interview.removeSavedAnswers() }
 
     private mutating func basics() throws -> EventPlan {
@@ -130,7 +130,8 @@ struct EventWizard {
             } catch let fault as GuestError {
                 interview.say(fault)
             } catch let fault as ManagementError {
-                // The fault concerns another step. The user can change the answers of that step at the review.
+                // The fault concerns another step. The user can change the answers of that step when the plan is
+                // reviewed.
                 return interview.say(fault)
             }
             interview.reopen(EventWizard.isStepThree)
@@ -292,7 +293,7 @@ struct EventWizard {
 }
 
 extension FieldEntity {
-    /// The allowed values of the field with this name, which must exist.
+    /// The allowed values of the field with this name. The field must exist.
     fileprivate static func allowed(_ name: String) -> Sentence {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")

@@ -56,7 +56,7 @@ struct SubEventAddCommand: ParsableCommand {
 
             {examples}
             """
-        case set = "Add a ceremony, a reception and a rehearsal, except those that the event has."
+        case set = "Add a ceremony, a reception and a rehearsal, except those that the event already has."
         case setAlone = "--set and the options of a single sub-event cannot be combined"
         case importOrAdd = "eventpass guest import {event} FILE, or another sub-event"
     }
@@ -73,7 +73,7 @@ struct SubEventAddCommand: ParsableCommand {
         if set {
             guard given.isEmpty else { throw ValidationError(Text.setAlone) }
         } else if given.type == nil {
-            throw ValidationError(ParserMessage.Text.missingOption, ["option": "--type <type>"])
+            throw ValidationError(ParserFault.Text.missingOption, ["option": "--type <type>"])
         }
     }
 

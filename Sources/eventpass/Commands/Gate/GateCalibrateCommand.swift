@@ -53,7 +53,7 @@ extension ScannerTestJSON {
         var lines: [String] = []
         if case .read(let setup) = finding {
             lines.append("layout     \(setup.layout.rawValue)")
-            lines.append("caps lock  \(setup.typesLowercase ? "on, or the scanner types small letters" : "off")")
+            lines.append("caps lock  \(setup.typesLowercase ? "on, or the scanner types lower-case letters" : "off")")
             lines.append("prefix     \(setup.prefix.isEmpty ? "none" : setup.prefix.visible)")
             lines.append("suffix     \(setup.suffix.text)")
         }

@@ -92,8 +92,8 @@ struct GateCheckCommand: ParsableCommand {
 
     /// Reads standard input in batches. Each batch contains the lines that are waiting when it is read.
     ///
-    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest possible time of the
-    ///   batch's arrival; nil if nothing delayed the batch.
+    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the batch
+    ///   can have arrived; nil if the gate was not recording refusals when the batch arrived.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {

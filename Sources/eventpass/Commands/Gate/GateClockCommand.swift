@@ -14,7 +14,7 @@ struct GateClockCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandGateClock"
 
-        case abstract = "Accept this machine's clock after it was wrong."
+        case abstract = "Confirm that this machine's clock is right again."
     }
 }
 
@@ -45,7 +45,7 @@ struct GateClockAcceptCommand: ParsableCommand {
             """
         case pack =
             "The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the clock for the whole store. You cannot choose an event, because all events of a store share one clock."
-        case reason = "The reason why the ledger contains a later time than the clock shows."
+        case reason = "The reason why the last record of the ledger is later than the time of the clock."
         case notAPack = "“{path}” is not the path of a gate pack, and all events of a store share one clock"
         case notAPackHint = "leave out “{path}” to accept the store’s clock, or give the path of a pack: ./{path}.gate"
         case beforePack =

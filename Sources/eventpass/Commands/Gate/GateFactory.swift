@@ -52,8 +52,7 @@ struct GateFactory {
     ///
     /// - Parameters:
     ///   - name: the gate's name, which must have no `Gate.nameFault`.
-    ///   - deadline: the time at which to stop waiting for the store. With nil, the gate waits as long as it waits for
-    ///     a verdict.
+    ///   - deadline: the time at which to stop waiting for the store. Nil means the same time limit as for a verdict.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
         case .mainStore(_, let store, let services, let ring, let device, let subEvent):

@@ -48,7 +48,7 @@ struct GatePackCommand: ParsableCommand {
         case file = "The new file of the pack; its mode is 0600."
         case fileExists = "{path} already exists; it was not changed"
         case fileExistsHint = "choose another name, or update that pack with: eventpass gate refresh"
-        case noFolder = "there is no folder for {path}"
+        case noFolder = "the folder of {path} does not exist"
         case noFolderHint = "create the folder first, or choose another folder"
         case onDevice = "{command} on the gate's device"
     }

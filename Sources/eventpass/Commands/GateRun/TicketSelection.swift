@@ -76,7 +76,8 @@ struct TicketSearchResult: Sendable {
     let text: String
     let tickets: [Match]
     let hasMore: Bool
-    /// Whether this gate cannot search for phone numbers, and the text may be a phone number or the end of one.
+    /// Whether this gate cannot search for phone numbers, although the text may be a phone number or the end of a phone
+    /// number.
     let needsPhoneNumbers: Bool
 
     /// Searches the tickets for a text.

@@ -104,7 +104,7 @@ struct GuestHeadcountListCommand: ParsableCommand {
             return
         }
         let sentences = VerdictSentences(timeZone: event.zone)
-        var table = Table("version", "frozen", "by", "note", empty: "No numbers were frozen.")
+        var table = Table("version", "frozen", "by", "note", empty: "There are no versions yet.")
         for version in versions {
             table.add(
                 "\(version.number)", sentences.moment(version.frozenAt), version.userName ?? "\(version.frozenBy)",

@@ -39,7 +39,7 @@ struct GuestImportCommand: ParsableCommand {
             "Don't ask before withdrawing invitations that have answers, or before queueing messages to many people."
         case map = "A field and the heading of its column, such as name=Who. Repeat for more columns."
         case notConfirmed =
-            "an import that loses {count} answer needs confirmation|an import that loses {count} answers needs confirmation"
+            "an import that deletes {count} answer needs confirmation|an import that deletes {count} answers needs confirmation"
         case columns = "columns: {columns}"
         case newCodesHint = "{message}; issue new ones with: eventpass guest invite {event} --all"
         case question =
@@ -96,11 +96,7 @@ struct GuestImportCommand: ParsableCommand {
             where output.json && CommandFailure.describing(error).status == .badInput
         {
             progress.finish()
-            try StandardOutput.line(guestImportJSON.json(refusedFor: error).text)
-            // The faults are in the JSON already.
-            guard let guestError = error as? GuestError else { throw error }
-            throw CommandFailure(
-                ExitStatus(guestError.kind), guestError.heading, hint: guestError.hint, shape: ErrorShape(guestError))
+            try refuse(error, guestImportJSON)
         } catch let fault as GuestListFault {
             throw fault.failure(mapping: "name")
         }
@@ -123,6 +119,16 @@ struct GuestImportCommand: ParsableCommand {
         let next = try InviteCommandHint(
             event, services, hasUninvitedGuests: summary.added > 0 && summary.invited == 0)
         StandardError.next(next.command)
+    }
+
+    /// Prints the faults of the list as JSON. Then throws the error without the faults.
+    private func refuse(
+        _ error: any Error & CustomStringConvertible, _ guestImportJSON: GuestImportJSON
+    ) throws -> Never {
+        try StandardOutput.line(guestImportJSON.json(refusedFor: error).text)
+        guard let guestError = error as? GuestError else { throw error }
+        throw CommandFailure(
+            ExitStatus(guestError.kind), guestError.heading, hint: guestError.hint, shape: ErrorShape(guestError))
     }
 
     /// Prints how many messages are queued, and names the guests whom no message reaches. A dry run queues no messages.

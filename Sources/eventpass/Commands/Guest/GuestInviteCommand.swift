@@ -33,7 +33,7 @@ struct GuestInviteCommand: ParsableCommand {
         case subEvent = "Invite to this sub-event; repeat for more."
         case withdraw = "Withdraw the invitation to this sub-event; repeat for more."
         case yes = "Don't ask before withdrawing invitations, or before queueing messages to many people."
-        case codes = "Which guests share a new code. (default: household)"
+        case codes = "The guests who share a new code. (default: household)"
         case type = "The ticket type of new codes. If it does not exist, it is created."
         case allOrGuest = "give either --all or --guest NAME"
         case notConfirmed = "withdrawing invitations needs confirmation"

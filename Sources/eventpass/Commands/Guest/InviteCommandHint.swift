@@ -17,7 +17,8 @@ struct InviteCommandHint {
             // A number needs no quotes in a shell; a name can contain spaces.
             command = "\(invite) --all" + attendance.map { " --sub-event \($0.subEvent.number)" }.joined()
         } else if hasUninvitedGuests {
-            // --all would also invite earlier guests to the sub-event. Perhaps the organizer left them out on purpose.
+            // --all would also invite guests who were added before this import. Perhaps the organizer has left them
+            // uninvited on purpose.
             command = "\(invite) --guest NAME --sub-event NAME"
         } else {
             command = "\(invite) --all"

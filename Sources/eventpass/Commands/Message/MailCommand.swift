@@ -66,7 +66,7 @@ struct MailSetCommand: ParsableCommand {
         case serverOrFolder = "give either --server or --folder"
         case serverOptions = "--security, --user, --password-file and --certificates need --server"
         case bouncesWithoutServer =
-            "--bounces and --bounce-folder need --server: mails that are written into a folder are not sent, so none returns"
+            "--bounces and --bounce-folder need --server: mails in a folder are not sent, so they cannot return"
         case userRequired = "--password-file needs --user"
         case perMinuteFault = "--per-minute must be 1 or more"
         case unencrypted =

@@ -13,15 +13,16 @@ struct MessageTrialReport {
     ///   status `trouble` if the message was not accepted for another reason; `TransportFault`.
     func write(_ output: JSONOption) throws {
         func failure(_ status: ExitStatus, _ key: Text, _ answer: String) -> CommandFailure {
-            CommandFailure(status, key, ["recipient": .text(recipient), "answer": .text(answer)])
+            CommandFailure(status, key, ["recipient": .text(recipient), "answer": .sentence(Sentence(stored: answer))])
         }
         switch result {
         case .accepted(let id, let answer):
+            let text = Sentence(stored: answer).english
             let json = JSON.object([
-                ("recipient", .string(recipient)), ("answer", .string(answer)), ("id", .optional(id)),
+                ("recipient", .string(recipient)), ("answer", .string(text)), ("id", .optional(id)),
             ])
             try StandardOutput.line(
-                output.json ? json.text : "the message to \(recipient.visible) was accepted: \(answer.visible)")
+                output.json ? json.text : "the message to \(recipient.visible) was accepted: \(text.visible)")
         case .refused(let answer): throw failure(.refused, .refused, answer)
         case .deferred(let answer): throw failure(.trouble, .deferred, answer)
         case .unknown(let answer): throw failure(.trouble, .unknown, answer)

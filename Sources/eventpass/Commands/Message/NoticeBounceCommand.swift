@@ -74,8 +74,8 @@ struct NoticeBounceCommand: ParsableCommand {
 
     private func mail() throws -> [UInt8] {
         guard file == "-" else { return try BlockReader(path: file).next(atMost: NoticeBounceCommand.largest) }
-        // A mail server can pass a pipe that belongs to another user. The program cannot open such a pipe by the name
-        // /dev/stdin, but can read from the descriptor.
+        // A mail server can pass the mail through a pipe that belongs to another user. The program cannot open such a
+        // pipe by the name /dev/stdin, but can read from the descriptor.
         return [UInt8](try FileHandle.standardInput.read(upToCount: NoticeBounceCommand.largest) ?? Data())
     }
 

@@ -128,8 +128,8 @@ struct NoticeShowCommand: ParsableCommand {
 }
 
 extension Notice {
-    /// The notice as a line of a list: time, kind, recipient, subject, state, the time at which a waiting notice is due,
-    /// and the reason for the state.
+    /// The notice as a line of a list: time, kind, recipient, subject, state, the time at which a waiting notice is
+    /// due, and the reason for the state.
     func line(_ events: EventLookup) -> String {
         let sentences = VerdictSentences(timeZone: events.zone(of: event))
         let about = payload["title"] ?? events.title(of: event)
@@ -137,7 +137,7 @@ extension Notice {
         let due = delivery.state.isPending ? delivery.due.map { "due \(sentences.moment($0))" } : nil
         let fields = [
             kind.rawValue, recipient, about, code, delivery.state.rawValue, due, delivery.reasonSentence?.english,
-            delivery.answer,
+            delivery.answer.map { Sentence(stored: $0).english },
         ]
         let time = sentences.moment(created)
         return "\(time)  \(fields.compactMap(\.self).map(\.visible).joined(separator: "  "))"
@@ -152,7 +152,7 @@ extension Notice {
                 ("key", key), ("kind", "\(kind.rawValue), \(kind.category.rawValue)"), ("to", recipient),
                 ("event", events.title(of: event)), ("state", delivery.state.rawValue),
                 ("reason", delivery.reasonSentence?.english), ("merged", successor.map { "into \($0)" }),
-                ("answer", delivery.answer),
+                ("answer", delivery.answer.map { Sentence(stored: $0).english }),
                 ("channel", delivery.channel?.rawValue), ("tries", delivery.tries > 0 ? "\(delivery.tries)" : nil),
                 ("created", sentences.moment(created)), ("due", delivery.due.map(sentences.moment)),
                 ("sent", delivery.sent.map(sentences.moment)),

@@ -31,7 +31,7 @@ struct NoticeRetryCommand: ParsableCommand {
         case skipped =
             "{count} message cannot be sent again, because its code or link was removed|{count} messages cannot be sent again, because their codes or links were removed"
         case leftOut =
-            "{count} message was not queued: it failed after the number of recipients was determined; run the command again|{count} messages were not queued: they failed after the number of recipients was determined; run the command again"
+            "{count} message was not queued, because it failed only after the recipients were counted; run the command again|{count} messages were not queued, because they failed only after the recipients were counted; run the command again"
         case keysOrFailed = "give the keys of messages, or --failed"
         case nothingFailed = "no message has failed or come back"
         case question = "Send messages to {count} person again?|Send messages to {count} people again?"
@@ -118,13 +118,14 @@ struct NoticeRetryCommand: ParsableCommand {
     private func forEachFailed(
         of organizer: Organizer, _ services: ManagementServices, _ body: ([Notice]) throws -> Void
     ) throws {
-        var last: Notice.Cursor?
+        var last: String?
         while true {
             let page = try services.notices.notices(
-                of: organizer, in: [.failed, .bounced], before: last, limit: NoticeRetryCommand.pageSize)
+                in: .ofOrganizer(organizer), NoticeQuery([.failed, .bounced]), after: last,
+                limit: NoticeRetryCommand.pageSize)
             guard let end = page.last else { return }
             try body(page)
-            last = end.cursor
+            last = end.key
         }
     }
 }
@@ -152,7 +153,7 @@ struct NoticeAcknowledgeCommand: ParsableCommand {
 
             {examples}
             """
-        case result = "What happened to the message."
+        case result = "The result of sending the message."
         case answer = "The answer of the other program's server or provider."
     }
 

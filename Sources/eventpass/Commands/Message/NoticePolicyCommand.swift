@@ -85,8 +85,8 @@ struct NoticePolicySetCommand: ParsableCommand {
         case abstract = "Change settings of the policy."
         case discussion =
             """
-            The settings are stored in messages.json in the data folder. A running server uses them at once. For a \
-            message that is already waiting, they apply when its present wait ends.
+            The settings are stored in messages.json in the data folder. A running server uses them at once. A message \
+            that is already waiting waits until its scheduled time; then the new settings apply to it, too.
 
             {examples}
             """

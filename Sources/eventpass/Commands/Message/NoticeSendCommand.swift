@@ -66,8 +66,8 @@ struct NoticeSendCommand: ParsableCommand {
         // If no server runs, cancellations and refunds that a stopped server has scheduled are made now.
         if !dryRun {
             let performer = PendingChangePerformer(clock: Instant.now, applying: { settings.noticePolicy })
-            for dropped in try performer.performDue(store).refusals.flatMap(\.dropped) {
-                StandardError.warn(dropped.warning)
+            for refusal in try performer.performDue(store).refusals {
+                for dropped in refusal.dropped { StandardError.warn(dropped.warning(at: refusal.change.event)) }
             }
         }
         guard settings.canSend || settings.preparesWhatsApp == true else {
@@ -108,12 +108,13 @@ struct NoticeSendCommand: ParsableCommand {
 }
 
 extension DroppedChange {
-    /// The order or ticket, and the reason why it was neither cancelled nor refunded.
-    fileprivate var warning: Sentence {
+    /// The order, ticket or event, and the reason why it was neither cancelled nor refunded.
+    fileprivate func warning(at event: EventNumber) -> Sentence {
         let name: [Sentence] =
             switch subject {
             case .order(let number, _): [AuditSubject.Kind.order.label, .verbatim("\(number)")]
             case .ticket(let code): [AuditSubject.Kind.ticket.label, .verbatim("\(code)")]
+            case .event: [AuditSubject.Kind.event.label, .verbatim("\(event)")]
             }
         return .list([.list(name), sentence(at: .verbatim(scheduled))], separator: ": ")
     }
@@ -136,7 +137,7 @@ extension NoticeSender.Summary {
 }
 
 extension NoticeDecision {
-    /// The key of the notice that replaces the notice; nil if no notice does.
+    /// The key of the later notice into which the program merges this notice; nil for every other decision.
     fileprivate var successor: String? { if case .merge(let later) = action { later } else { nil } }
 }
 
@@ -144,7 +145,7 @@ extension NoticeDecision {
 private struct PlannedNotice {
     let notice: Notice
     let decision: NoticeDecision
-    /// Whether another notice is merged into this one. The line then ends with the notice's key.
+    /// Whether another notice is merged into this notice. The line of this notice then ends with its key.
     let isSuccessor: Bool
     let zone: TimeZone
 

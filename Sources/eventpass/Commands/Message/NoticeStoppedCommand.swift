@@ -30,7 +30,8 @@ struct NoticeStoppedCommand: ParsableCommand {
             {examples}
             """
         case allow = "Allow messages to this address again."
-        case notAllowed = "messages to {address} were not stopped because of a message of this organizer"
+        case notAllowed =
+            "messages to {address} are not stopped, or they were stopped because of a message that this organizer did not send"
     }
 
     /// The maximum number of addresses in the list.
@@ -66,12 +67,15 @@ extension Notices.StoppedAddress {
             let name = subject.order.map { "order \($0)" } ?? subject.ticket.map { "\($0)" }
             return [events.title(of: subject.event), name].compactMap(\.self).joined(separator: " ")
         }
-        return ([address] + about + [answer].compactMap(\.self)).map(\.visible).joined(separator: "  ")
+        return ([address] + about + [englishAnswer].compactMap(\.self)).map(\.visible).joined(separator: "  ")
     }
+
+    private var englishAnswer: String? { answer.map { Sentence(stored: $0).english } }
 
     fileprivate var json: JSON {
         .object([
-            ("address", .string(address)), ("since", .string(since.iso8601(in: .gmt))), ("answer", .optional(answer)),
+            ("address", .string(address)), ("since", .string(since.iso8601(in: .gmt))),
+            ("answer", .optional(englishAnswer)),
             (
                 "about",
                 .array(

@@ -39,7 +39,7 @@ struct NoticeWriteCommand: ParsableCommand {
             {examples}
             """
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody was admitted yet), silent (guests with no answer or the answer “maybe”), news (past buyers who have agreed to get news), or type:NAME (holders of a ticket type)."
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody has been admitted yet), silent (guests with no answer or the answer “maybe”), news (past buyers who have agreed to get news), or type:NAME (holders of a ticket type)."
         case mailSubject = "The subject of the mails, in one line."
         case at =
             "The earliest time at which news is sent, in the event's time zone. (default: the next Thursday at 18:00 in the recipient's time zone, or the time set with “notice policy set”)"

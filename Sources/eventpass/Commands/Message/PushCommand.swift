@@ -9,7 +9,7 @@ import Ticketing
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: Text.abstract.text,
-        subcommands: [PushSetCommand.self, PushShowCommand.self, PushRemoveCommand.self])
+        subcommands: [PushSetCommand.self, PushShowCommand.self, PushTestCommand.self, PushRemoveCommand.self])
 
     enum Text: String, SentenceKey {
         static let subject = "commandPush"
@@ -72,7 +72,7 @@ struct PushSetCommand: ParsableCommand {
         case contact = "The address at which the operator of a push service can reach you: mailto:… or https://…"
         case url = "The public address of the server, such as https://tickets.example.org, for links in messages."
         case trialService =
-            "For trials: the address of a push service on this machine, such as http://127.0.0.1:8090. Other push services are used as well."
+            "For trials: the address of a push service on this machine, such as http://127.0.0.1:8090. The server also uses all other push services."
         case contactMissing = "the contact is missing"
         case contactHint = "add --contact mailto:ADDRESS"
         case urlMissing = "the public address of the server is not set, and push messages need it"

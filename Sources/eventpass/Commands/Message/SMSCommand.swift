@@ -65,7 +65,8 @@ struct SMSSetCommand: ParsableCommand {
         case notText = "the key is not UTF-8 text"
         case missingFile = "there is no file {path}"
         case question = "API key of {user}:"
-        case enterReportAddress = "enter the address “reports” at the provider, as the callback for delivery reports"
+        case enterReportAddress =
+            "on the provider's site, enter the address from the line “reports” as the callback URL for delivery reports"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -80,7 +81,7 @@ struct SMSSetCommand: ParsableCommand {
     var price: ParsedArgument<Money>?
     @Option(help: ArgumentHelp(Text.gammu, valueName: "file"), completion: .file())
     var gammu: String?
-    @Flag(inversion: .prefixedNo, help: ArgumentHelp(Text.whatsapp))
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: ArgumentHelp(Text.whatsapp))
     var whatsapp: Bool?
     @Option(help: ArgumentHelp(Text.url))
     var url: ParsedArgument<PublicURLArgument>?
@@ -240,7 +241,7 @@ struct SMSRemoveCommand: ParsableCommand {
     }
 }
 
-/// The settings for SMS. The report contains the secret address for delivery reports, but not the API key.
+/// The settings for SMS. The report contains the secret URL path for delivery reports, but not the API key.
 struct SMSReport: ChannelReport {
     let settings: MessageSettings
     let waiting: Int

@@ -37,7 +37,7 @@ struct OrderCreateCommand: ParsableCommand {
             "The buyer's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
         case pendingByDefault = "(default: the order is pending)"
         case yes =
-            "Do not ask before creating an order although the buyer has tickets for other events at the same time."
+            "Do not ask for confirmation if the buyer has tickets for other events at the same time."
         case createAnyway = "Create the order anyway?"
         case conflictsNotConfirmed =
             "the buyer has tickets for other events at the same time, so the order needs confirmation"

@@ -127,7 +127,7 @@ struct OrganizerEditCommand: ParsableCommand {
     @OptionGroup var given: OrganizerOptions
 
     func validate() throws {
-        if given.name == nil { throw ValidationError(ParserMessage.Text.missingOption, ["option": "--name <name>"]) }
+        if given.name == nil { throw ValidationError(ParserFault.Text.missingOption, ["option": "--name <name>"]) }
     }
 
     func run() throws {

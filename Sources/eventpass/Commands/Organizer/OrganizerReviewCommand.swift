@@ -180,7 +180,7 @@ struct OrganizerReviewOnCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandOrganizerReviewOn"
 
-        case abstract = "Turn the review on. Documents that were entered before stay accepted."
+        case abstract = "Turn the review on. Documents that organizers have already entered stay accepted."
     }
 
     @OptionGroup var global: GlobalOptions

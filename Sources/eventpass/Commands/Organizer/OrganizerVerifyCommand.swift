@@ -248,7 +248,7 @@ struct VerifyPhoneCommand: ParsableCommand {
         let services = try options.global.dataFolder().openServices()
         let organizer = try services.organizers.organizer(named: options.organizerArgument.organizer)
         guard let code else {
-            try write(try services.organizers.verify(organizer, .phone), "queued a code to the phone number of")
+            try write(try services.organizers.verify(organizer, .phone), "queued a code for the phone number of")
             return StandardError.next(Text.codeQueued)
         }
         do {

@@ -37,7 +37,8 @@ struct GateEnterCommand: ParsableCommand {
         case subEvent = "The sub-event, by name or number. Required if the event has sub-events."
         case endedTicket = "{code}: recorded, although this ticket was {status}"
         case endedTicketSince = "{code}: recorded, although this ticket was {status} on {time}"
-        case admittedElsewhere = "{count} ticket also admitted elsewhere|{count} tickets also admitted elsewhere"
+        case admittedElsewhere =
+            "{count} ticket was also admitted elsewhere|{count} tickets were also admitted elsewhere"
     }
 
     @OptionGroup var global: GlobalOptions

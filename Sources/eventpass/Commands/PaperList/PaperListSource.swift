@@ -73,8 +73,8 @@ struct PaperListSource {
 
     var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
-    /// The time at which the list was created, as text for the printed page. As on sheets, dates are in the chosen
-    /// language even if words are not translated into it.
+    /// The time at which the list was created, as text for the printed page. The date is in the chosen language even if
+    /// the words of the page are not translated into this language. The same is true of print sheets.
     var madeText: String {
         guard Language(tag: language.tag) == nil else {
             return VerdictSentences(timeZone: event.zone, in: language.words).moment(made)

@@ -71,7 +71,7 @@ enum PrintArgumentText: String, SentenceKey {
 }
 
 extension PrintOrder: ArgumentValue {}
-extension Imposition.Order: ArgumentValue {}
+extension Imposition.FillOrder: ArgumentValue {}
 
 extension SheetNumbers: ArgumentValue {
     public init?(argument: String) { self.init(argument) }

@@ -59,7 +59,7 @@ struct PrintRun {
     }
 
     /// Throws an error if the first output file of the new batch already exists. The number of files is not known yet.
-    /// A single file has another name than the first of several files, so this method checks both names.
+    /// The only file of a batch has a different name than the first of several files, so this method checks both names.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)

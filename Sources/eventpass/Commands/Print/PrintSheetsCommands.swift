@@ -31,7 +31,7 @@ struct PrintSheetsCommand: ParsableCommand {
             {examples}
             """
         case layout =
-            "The layout: a .json file, or a name from Samples/Layouts or from the data folder's folder “layouts”. (default: a4-10; with --format zpl: roll-62; with --format escpos: roll-80)"
+            "The layout: a .json file, or a name from Samples/Layouts, or from the folder “layouts” in the data folder. (default: a4-10; with --format zpl: roll-62; with --format escpos: roll-80)"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -145,7 +145,7 @@ struct PrintRunOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.to))
     var to: Int?
     @Option(help: ArgumentHelp(Text.impose))
-    var impose = Imposition.Order.rows
+    var impose = Imposition.FillOrder.rows
     @Flag(help: ArgumentHelp(Text.duplex))
     var duplex = false
     @Option(parsing: .unconditional, help: ArgumentHelp(Text.offset))
@@ -155,7 +155,7 @@ struct PrintRunOptions: ParsableArguments {
     @OptionGroup var dates: DateLanguageOption
     @Option(help: ArgumentHelp(Text.sheetsPerFile))
     var sheetsPerFile = 1000
-    @Option(help: ArgumentHelp(Text.format))
+    @Option(help: ArgumentHelp(Text.format, ["formats": .alternatives(PrintFormat.allCases.map(\.rawValue))]))
     var format = PrintFormat.pdf
     @Option(help: ArgumentHelp(Text.symbols))
     var symbols = RollTicketWriter.SymbolRendering.graphic
@@ -219,7 +219,7 @@ struct PrintRunOptions: ParsableArguments {
             "Move everything to the right and down by these millimetres. Measure the offset with “eventpass print calibration”. (default: 0,0)"
         case backOffset = "The back's offset, seen with the back facing you. (default: the front's offset)"
         case sheetsPerFile = "The maximum number of sheets per file."
-        case format = "The format of the files: pdf, zpl (labels) or escpos (receipts)."
+        case format = "The format of the files: {formats}. zpl is for labels, and escpos is for receipts."
         case symbols =
             "How symbols are printed. With “graphic”, the file contains each symbol as a picture. With “printer”, the printer draws the symbols, so they are not read back."
         case printer = "Also send the files to this CUPS queue."

@@ -191,19 +191,6 @@ extension AuditRecordJSON {
 
     /// The text that is printed for a field's value. A UTC time is converted to `zone`.
     func formatted(_ text: String) -> String {
-        AuditRecordJSON.time(text).map { $0.iso8601(in: zone) } ?? text.visible
-    }
-
-    /// The time that a field's value states in UTC; nil if the value is not a time.
-    static func time(_ text: String) -> Instant? {
-        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
-            return nil
-        }
-        do {
-            return try Moment(argument: text).instant(in: .gmt)
-        } catch {
-            // The value has the form of a time, but is not a valid time.
-            return nil
-        }
+        AuditRecord.time(text).map { $0.iso8601(in: zone) } ?? text.visible
     }
 }

@@ -75,13 +75,13 @@ extension HeadcountJSON {
     }
 
     private var meals: Table {
-        table(meals: numbers.subEvents.map { ($0.name, $0.meals) }, title: "Meals", empty: "Nobody comes yet.")
+        table(meals: numbers.subEvents.map { ($0.name, $0.meals) }, title: "Meals", empty: "Nobody is coming yet.")
     }
 
     private var allergies: Table {
         table(
             allergies: numbers.subEvents.map { ($0.name, $0.allergies) }, title: "Allergies",
-            empty: "No allergies of guests or companions who come are known.")
+            empty: "No known allergies of guests or companions who are coming.")
     }
 
     private var possibleMeals: Table {
@@ -94,7 +94,7 @@ extension HeadcountJSON {
         table(
             allergies: numbers.subEvents.map { ($0.name, $0.mayCome?.allergies ?? []) },
             title: "Allergies of people who may come",
-            empty: "No allergies of guests or companions who may come are known.")
+            empty: "No known allergies of guests or companions who may come.")
     }
 
     /// A table without rows. Its text says that this version lacks the meals and allergies of guests who may come.
@@ -102,7 +102,7 @@ extension HeadcountJSON {
     private var unknown: [Table] {
         guard numbers.subEvents.contains(where: { $0.mayCome == nil && $0.maybe > 0 }) else { return [] }
         return [
-            Table("sub-event", empty: "This version does not have the meals and allergies of guests who may come.")
+            Table("sub-event", empty: "This version does not contain the meals and allergies of guests who may come.")
         ]
     }
 

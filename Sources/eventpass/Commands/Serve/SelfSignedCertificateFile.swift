@@ -55,7 +55,7 @@ struct SelfSignedCertificateFile {
 
     private static let day: Int64 = 86_400
     private static let renewal = 30 * day
-    /// The longest validity that browsers accept.
+    /// The validity of a new certificate, in seconds. Browsers limit the validity of certificates to 398 days.
     private static let maximumValidity = 397 * day
 
     private func kept() throws -> SelfSignedCertificate? {

@@ -137,8 +137,9 @@ struct Serve: ParsableCommand {
             settings,
             ServerConfiguration(
                 clock: Instant.now, keyRing: keyRing.current, passes: try passes.passServices(),
-                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer,
-                messages: messages, mode: development ? .development : .production,
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, messages: messages,
+                options: ServerConfiguration.Options(
+                    webhooks: .byThisServer, mode: development ? .development : .production),
                 pictureReader: PictureReaderCommand.command
             ) { try folder.openStore(orCopy: false) },
             gates: GateConfiguration(
@@ -166,7 +167,7 @@ extension ListenAddress {
     static let ownMachine = ListenAddress.loopback(port: 8080)
 }
 
-/// The child process of `serve` that decodes camera frames.
+/// The child process in which `serve` decodes camera frames.
 struct FrameReaderCommand: ParsableCommand {
     /// The command of the child process. `/proc/self/exe` is the running program, even if an update has replaced the
     /// program's file in the meantime.
@@ -197,7 +198,7 @@ struct FrameReaderCommand: ParsableCommand {
     func run() { ReaderProcess.run() }
 }
 
-/// The child process of `serve` and other commands that decodes the pictures of strangers.
+/// The child process in which `serve` and other commands decode pictures, because pictures can come from strangers.
 struct PictureReaderCommand: ParsableCommand {
     /// The command of the child process; see `FrameReaderCommand.command`.
     static let command = ["/proc/self/exe", "read-picture"]

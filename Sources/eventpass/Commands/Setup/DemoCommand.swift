@@ -217,7 +217,6 @@ struct DemoRun {
         try scan("Somebody changes one letter", at: "North", withLastCharacterChanged(token), expect: "refuse")
     }
 
-    /// The token with its last letter changed.
     private func withLastCharacterChanged(_ token: String) -> String {
         "\(token.dropLast())\(token.hasSuffix("0") ? "1" : "0")"
     }

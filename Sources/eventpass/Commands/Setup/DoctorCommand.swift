@@ -38,7 +38,7 @@ struct Doctor: ParsableCommand {
             "{count} page of {path} differs from its checksum: {numbers}|{count} pages of {path} differ from their checksums: {numbers}"
         case clockBehindLedger = "this machine's clock is {duration} behind the latest ledger record"
         case clockBehindLedgerHint =
-            "correct the clock; if it is right, end this warning with: eventpass gate clock accept --reason TEXT"
+            "correct the clock; if the clock is right, end this warning with: eventpass gate clock accept --reason TEXT"
         case clockBehindServer = "this machine's clock is {duration} behind the database server's"
         case clockAheadOfServer = "this machine's clock is {duration} ahead of the database server's"
         case serverClockHint = "synchronize both clocks with a time server"

@@ -11,8 +11,8 @@ struct MessageCheck {
     private static let overdueSeconds: Int64 = 3600
     /// The period in which failed messages are counted, in days.
     private static let failureDays = 7
-    /// Failed messages are a problem if there are at least this many in this period, and if they are also at least a
-    /// tenth of the messages that were sent or failed in this period.
+    /// The check reports failed messages if at least this many messages failed in the period. They must also be at
+    /// least a tenth of all messages that were sent or failed in the period.
     private static let manyFailures = 10
 
     private let settings: MessageSettings
@@ -101,7 +101,8 @@ struct MessageCheck {
         where settings.sends(by: channel) {
             problems.append(
                 Problem(
-                    .outage, ["channel": .sentence(channel.label), "answer": .text(outage.answer)],
+                    .outage,
+                    ["channel": .sentence(channel.label), "answer": .sentence(Sentence(stored: outage.answer))],
                     hint: MessageCheck.outageHint(channel)))
         }
         let (sent, failed) = outbox.results
@@ -182,7 +183,7 @@ struct MessageCheck {
         case outage = "{channel} can't be used: {answer}"
         case mailOutageHint = "test the mail server with: eventpass mail test ADDRESS"
         case smsOutageHint = "test the provider with: eventpass sms test NUMBER"
-        case pushOutageHint = "check that libcurl is installed, and the settings with: eventpass push show"
+        case pushOutageHint = "check that libcurl is installed, and check the settings with: eventpass push show"
         case manyFailures = "{count} of {total} messages in the last {days} days failed or came back"
         case manyFailuresHint =
             "see the reasons with: eventpass notice list --state failed, and: eventpass notice list --state bounced"

@@ -146,7 +146,7 @@ enum BackupFileErrors {
         case exists = "{path} already exists; it was not changed"
         case existsHint = "choose another name, or remove the existing file first"
         case missing = "no backup exists at {path}"
-        case noFolder = "there is no folder for {path}"
+        case noFolder = "the folder of {path} does not exist"
         case noFolderHint = "create the folder first, or choose another folder"
         case isFolder = "{path} is a folder"
         case unreadable = "{path} cannot be read by this user"

@@ -81,7 +81,7 @@ struct CopyReport {
         try StandardOutput.line(output.json ? json.text : line(done))
         if let previousFile, !output.json { try StandardOutput.line("kept the old file: \(previousFile.visible)") }
         guard let lost, lost != .none, !output.json else { return }
-        try StandardOutput.line("these are lost, because the backup does not have them: \(CopyReport.text(lost))")
+        try StandardOutput.line("records that are not in the backup are lost: \(CopyReport.text(lost))")
     }
 }
 

@@ -36,7 +36,7 @@ struct StoreRestoreCommand: ParsableCommand {
         case file = "A file that “store backup” wrote."
         case yes = "Replace the store's content without asking."
         case withKeys = "Also restore the keys that “store backup --with-keys” wrote to FILE.keys. Existing keys stay."
-        case numberTaken = "the key ring at {path} has a different key {number} than the backup"
+        case numberTaken = "key {number} in the key ring at {path} differs from key {number} in the backup"
         case numberTakenHint =
             "that key ring belongs to another store: move it away (mv {path} {path}.other), run eventpass init, and run the same command again"
         case fileNotConfirmed = "replacing the store's file needs confirmation"
@@ -48,7 +48,7 @@ struct StoreRestoreCommand: ParsableCommand {
         case fileQuestion = "Replace the store’s file with the backup? The old file is kept."
         case nothingLost = "the backup has every record of the store"
         case recordsLost =
-            "the restore would delete these, because the backup does not have them: {records} and {changes}"
+            "the restore would delete records that are not in the backup: {records} and {changes}"
         case contentQuestion = "Replace everything in {path}?"
     }
 

@@ -95,7 +95,9 @@ struct BaseURLOption: ParsableArguments {
 }
 
 /// A server's base URL.
-struct BaseURL: ExpressibleByArgument {
+struct BaseURL: ArgumentValue {
+    static var allowed: String { ArgumentValueText.baseURL.text }
+
     /// The URL without a trailing slash.
     let text: String
 

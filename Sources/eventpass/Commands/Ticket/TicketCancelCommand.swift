@@ -119,9 +119,9 @@ struct TicketCancelCommand: ParsableCommand {
             ])
             try StandardOutput.line(json.text)
         } else {
-            let before = done.endedBefore > 0 ? "; \(done.endedBefore) were no longer valid" : ""
             let debt = owed.isEmpty ? "" : ": \(owed) owed to buyers"
-            try StandardOutput.line("cancelled \(counted(done.cancelled, "ticket"))\(before)\(debt)")
+            let before = done.endedBefore > 0 ? "; already cancelled or refunded: \(done.endedBefore)" : ""
+            try StandardOutput.line("cancelled \(counted(done.cancelled, "ticket"))\(debt)\(before)")
         }
         if done.cancelled > 0 { try messages.say(about: .holders(codes.map(\.serial)), by: .ticketCancelled) }
         StandardError.warn(ofPeopleInside: done.inside)

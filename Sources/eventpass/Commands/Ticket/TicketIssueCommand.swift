@@ -117,10 +117,11 @@ struct TicketIssueCommand: ParsableCommand {
             try Confirmation.beforeMessages(manyMessages.yes, services, beforeQuestion: { progress.finish() }) {
                 try $0.tickets.issue(
                     recipients, type: ticketType, of: event, born: born, signingWith: ring,
-                    publicKeys: signing.publicKeyUse(of: ring),
-                    list: TicketListPolicy(faultyRows: skipBad ? .skip : .refuse, duplicates: repeats),
-                    request: request.requestID,
-                    effect: effect, progress: { progress.update($0) })
+                    options: TicketIssueOptions(
+                        publicKeys: signing.publicKeyUse(of: ring),
+                        list: TicketListPolicy(faultyRows: skipBad ? .skip : .refuse, duplicates: repeats),
+                        request: request.requestID, effect: effect),
+                    progress: { progress.update($0) })
             }
         }
         let messages = try QueuedMessageReport(services, of: event, global)
@@ -154,7 +155,7 @@ struct TicketIssueCommand: ParsableCommand {
     /// if the answer is yes.
     ///
     /// - Parameters:
-    ///   - error: the error that reports how many rows these are.
+    ///   - error: the error that reports the number of such rows.
     ///   - repeats: the number of rows whose ticket was issued before.
     ///   - rows: the number of all rows. One ticket is issued for each row.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {

@@ -39,7 +39,7 @@ struct TicketReissueCommand: ParsableCommand {
             "Reissue {count} ticket of {event}? Every copy that was printed or sent stops working.|Reissue {count} tickets of {event}? Every copy that was printed or sent stops working."
         case messagesQuestion =
             "Reissue {count} ticket of {event}? Every copy that was printed or sent stops working; messages to {people} will be queued.|Reissue {count} tickets of {event}? Every copy that was printed or sent stops working; messages to {people} will be queued."
-        case noIssueLeft = "{error}; cancel it and issue another"
+        case noIssueLeft = "{error}; cancel the ticket and issue another ticket"
         case oldCopiesRefused = "gates now refuse earlier printed or sent copies; print or send the new ones"
         case exportAndRefresh = "eventpass ticket export {event} --format png --output DIR; then refresh each gate pack"
     }
@@ -186,7 +186,7 @@ struct TicketTransferCommand: ParsableCommand {
             Sentence(Text.question, ["code": "\(code)", "holder": former.namedHolder, "newHolder": .text(to)]),
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
-        // The former holder is looked up first, because the ticket then belongs to the new holder.
+        // The former holder is looked up before the transfer. Afterwards, the ticket belongs to the new holder.
         var unreached =
             former.holder == nil && former.email == nil
             ? UnreachedPeople()

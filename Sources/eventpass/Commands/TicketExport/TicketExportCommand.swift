@@ -51,7 +51,7 @@ struct TicketExportCommand: ParsableCommand {
         case order = "Export the tickets of this order."
         case household = "Export the tickets of this household, by number or name."
         case all = "Export all tickets of the event, which is the default."
-        case format = "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more."
+        case format = "{formats}; repeat for more."
         case pack =
             "Write one ZIP for each order, household or single ticket. Without --format, a ZIP contains png, pdf, card and calendar, and also apple, google or mail if you give their keys or --from."
         case output =
@@ -96,7 +96,7 @@ struct TicketExportCommand: ParsableCommand {
     var household: String?
     @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(help: ArgumentHelp(Text.format))
+    @Option(help: ArgumentHelp(Text.format, ["formats": .alternatives(TicketFormat.allCases.map(\.rawValue))]))
     var format: [TicketFormat] = []
     @Flag(help: ArgumentHelp(Text.pack))
     var pack = false

@@ -15,7 +15,7 @@ struct TicketExporter {
         /// One file for each format of each ticket.
         case files
         /// One ZIP for each bundle. A bundle contains the tickets of one order, the tickets of one household, or a
-        /// single other ticket.
+        /// single ticket that belongs neither to an order nor to a household.
         case archives
     }
 

@@ -54,7 +54,7 @@ struct WalletOptions: ParsableArguments {
         if from != nil, !forms.contains(.mail) { throw ValidationError(Text.unusedSender) }
     }
 
-    /// The formats of a ticket bundle if the user names no format. These are the usual formats, and the formats for
+    /// The formats of a ticket bundle if the user names no format: the default formats of bundles, and the formats for
     /// which the user gave keys or a sender.
     var forms: [TicketFormat] {
         TicketFormat.bundleFormats + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])

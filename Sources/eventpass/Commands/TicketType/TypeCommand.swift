@@ -119,7 +119,7 @@ struct TicketTypeOptions: FieldOptions {
 extension TicketTypeOptions {
     /// Throws a `ValidationError` if the option for the name is missing.
     func requireName() throws {
-        if name == nil { throw ValidationError(ParserMessage.Text.missingOption, ["option": "--name <name>"]) }
+        if name == nil { throw ValidationError(ParserFault.Text.missingOption, ["option": "--name <name>"]) }
     }
 
     /// Adds a ticket type to an event, and prints it.

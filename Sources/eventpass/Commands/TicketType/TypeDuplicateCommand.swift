@@ -18,7 +18,7 @@ struct TypeDuplicateCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandTypeDuplicate"
 
-        case abstract = "Add a ticket type with the details of another one."
+        case abstract = "Add a ticket type with the details of another ticket type."
         case discussion =
             """
             Options change details of the new type; “none” clears a value.

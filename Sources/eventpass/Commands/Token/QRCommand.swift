@@ -159,10 +159,10 @@ struct QRRenderCommand: ParsableCommand {
         static let subject = "commandQRRender"
 
         case abstract = "Create a QR symbol from a text."
-        case format = "png, svg, terminal or ascii."
+        case format = "{formats}."
         case output = "The output file. (default: standard output)"
         case title = "The SVG's title. (default: the text)"
-        case text = "The text. (default: standard input, without its last line feed)"
+        case text = "The text of the symbol. (default: standard input, without its last line feed)"
         case jsonWithoutOutput = "--json needs --output FILE"
         case pngHint = "add --output FILE or --format terminal"
         case notUTF8 = "standard input is not UTF-8 text"
@@ -173,7 +173,7 @@ struct QRRenderCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var picture: SymbolImageOptions
 
-    @Option(help: ArgumentHelp(Text.format))
+    @Option(help: ArgumentHelp(Text.format, ["formats": .alternatives(Format.allCases.map(\.rawValue))]))
     var format: Format
     @Option(help: ArgumentHelp(Text.output))
     var output: String?

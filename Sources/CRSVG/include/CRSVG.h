@@ -1,0 +1,21 @@
+#pragma once
+
+// Functions that call librsvg. The library is loaded when the first SVG is read, because few commands read an SVG, and
+// the library needs other libraries: if it were linked directly, every process would need 3 MB more memory.
+//
+// The functions are named after the functions of librsvg.
+
+#include <librsvg/rsvg.h>
+#include <stdbool.h>
+
+/// Loads librsvg, unless it is loaded already. If the result is false, the library is not installed, and no other
+/// function may be called. The next call tries again, so a server need not be restarted after the library is installed.
+bool crsvg_load(void);
+
+RsvgHandle *crsvg_handle_new_from_data(const guint8 *data, gsize length, GError **error);
+gboolean crsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, gdouble *width, gdouble *height);
+void crsvg_handle_get_intrinsic_dimensions(
+    RsvgHandle *handle, gboolean *has_width, RsvgLength *width, gboolean *has_height, RsvgLength *height,
+    gboolean *has_view_box, RsvgRectangle *view_box);
+gboolean crsvg_handle_render_document(
+    RsvgHandle *handle, cairo_t *context, const RsvgRectangle *viewport, GError **error);

@@ -1,0 +1,150 @@
+import Languages
+import WebHost
+
+/// The lists of the design page: lists of orders, the answers of guests, and a week of the calendar.
+extension DesignPage {
+    /// Template values for a list with filters and selected rows, the same list after a search, and an empty list.
+    static var lists: [String: TemplateContext.Value] {
+        let rows = FormField(
+            "rows", Sentence(DesignSentence.rowsLabel), .choice([.init("ticked", Sentence(DesignSentence.ticked))]))
+        var whole: [String: TemplateContext.Value] = [
+            "list_label": .sentence(DesignSentence.orders), "list_has_filters": .section(TemplateContext([:])),
+            "list_columns": .list(columns), "list_rows": .list(orders), "list_next_path": .text(path),
+            "bulk": .section(TemplateContext([:])), "bulk_path": .text(path),
+            "bulk_rows": .list([rows.context("ticked")]),
+            "bulk_actions": .list([
+                TemplateContext(["action_name": .text("export"), "action_label": .sentence(DesignSentence.export)]),
+                TemplateContext([
+                    "action_name": .text("refund"), "action_label": .sentence(DesignSentence.refund),
+                    "action_dangerous": .section(TemplateContext([:])),
+                ]),
+            ]),
+        ]
+        whole.merge(toolbar("", text: "")) { $1 }
+        var found: [String: TemplateContext.Value] = [
+            "list_label": .sentence(DesignSentence.foundOrders), "list_searching": .section(TemplateContext([:])),
+            "list_text": .text("grace"), "list_whole": .sentence(DesignSentence.allOrders),
+            "list_columns": .list(foundColumns), "list_rows": .list([orders[0]]),
+            "list_next": .section(TemplateContext([:])),
+        ]
+        found.merge(toolbar("found-", text: "grace")) { $1 }
+        return [
+            "list": .section(TemplateContext(whole)), "found_list": .section(TemplateContext(found)),
+            "list_none": .sentence(DesignSentence.noOrders),
+        ]
+    }
+
+    /// Template values for the search and the filter above a list.
+    ///
+    /// - Parameter prefix: the beginning of the fields’ ids, different for each list.
+    private static func toolbar(_ prefix: String, text: String) -> [String: TemplateContext.Value] {
+        let state = FormField(
+            "state", Sentence(DesignSentence.state), .choice([.init("paid", Sentence(DesignSentence.good))]),
+            id: "\(prefix)state")
+        let search = FormField("text", Sentence(DesignSentence.searchLabel), id: "\(prefix)search")
+        return [
+            "list_path": .text(path), "list_search_path": .text(path),
+            "list_filters": .list([state.context("paid")]), "search_fields": .list([search.context(text)]),
+        ]
+    }
+
+    private static let columns: [TemplateContext] = [
+        TemplateContext([
+            "column_label": .sentence(DesignSentence.orders), "column_path": .text(path),
+            "column_sort": .text("ascending"),
+        ]),
+        TemplateContext(["column_label": .sentence(DesignSentence.buyer), "column_path": .text(path)]),
+        TemplateContext([
+            "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
+        ]),
+        TemplateContext(["column_label": .sentence(DesignSentence.state)]),
+    ]
+
+    /// The columns after a search. The sort buttons belong to the form of the search.
+    private static let foundColumns: [TemplateContext] = [
+        TemplateContext(["column_label": .sentence(DesignSentence.orders), "column_value": .text("number")]),
+        TemplateContext([
+            "column_label": .sentence(DesignSentence.buyer), "column_value": .text("buyer"),
+            "column_sort": .text("descending"),
+        ]),
+        TemplateContext([
+            "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
+        ]),
+        TemplateContext(["column_label": .sentence(DesignSentence.state)]),
+    ]
+
+    private static let orders: [TemplateContext] = [
+        ("1001", "Grace Nakato", "UGX 100,000", DesignSentence.good, BadgeTone.good),
+        ("1002", "Moses Okello", "UGX 50,000", DesignSentence.warn, BadgeTone.warn),
+        ("1003", "Maximiliana Wolkenstein-Trostburg", "UGX 480,000", DesignSentence.bad, BadgeTone.bad),
+    ].map { number, buyer, total, state, tone in
+        TemplateContext([
+            "row_id": .text(number), "row_path": .text(path), "row_title": .text(number),
+            "row_select": .sentence(DesignSentence.selectRow, ["order": .text(number)]),
+            "row_cells": .list([
+                TemplateContext(["cell_label": .sentence(DesignSentence.buyer), "cell_text": .text(buyer)]),
+                TemplateContext([
+                    "cell_label": .sentence(DesignSentence.total), "cell_text": .text(total),
+                    "cell_number": .section(TemplateContext([:])),
+                ]),
+                TemplateContext([
+                    "cell_label": .sentence(DesignSentence.state), "cell_text": .sentence(state),
+                    "cell_badge": .section(TemplateContext(["cell_tone": .text(tone.rawValue)])),
+                ]),
+            ]),
+        ])
+    }
+
+    /// Template values for four guests with different answers, each with a menu in which the guest’s answer is
+    /// selected.
+    static var guestAnswers: [String: TemplateContext.Value] {
+        let answers = [
+            ("Grace Nakato", "1", "coming"), ("Moses Okello", "maybe", "maybe"),
+            ("Amina Nassali", "declined", "declined"), ("Sarah Auma", "none", "invited"),
+        ]
+        return [
+            "replies": .list(
+                answers.enumerated().map { index, answer in
+                    let field = FormField("answer-\(index)", .verbatim(answer.0), .choice(GuestField.choices(1)))
+                    return TemplateContext([
+                        "guest_name": .text(answer.0), "cell_state": .text(answer.2),
+                        "cell_field": .section(field.context(answer.1)),
+                    ])
+                })
+        ]
+    }
+
+    /// Template values for a week of the calendar, with a day of another month, free days, an event, and a conflict.
+    static var calendar: [String: TemplateContext.Value] {
+        func day(_ number: Int, _ entries: [TemplateContext] = []) -> TemplateContext {
+            let day = TemplateContext([
+                "day_number": .text("\(number)"), "day_name": .text("\(number) December 2026"),
+                "day_value": .text("2026-12-0\(number)"),
+            ])
+            let content =
+                entries.isEmpty
+                ? ("free", TemplateContext([:])) : ("entries", TemplateContext(["lines": .list(entries)]))
+            return TemplateContext(["day": .section(day), content.0: .section(content.1)])
+        }
+        func entry(_ title: String, _ more: [String: TemplateContext.Value] = [:]) -> TemplateContext {
+            let values: [String: TemplateContext.Value] = [
+                "entry_title": .text(title), "entry_path": .text(path), "entry_time": .text("18:00–21:00"),
+                "entry_venue": .text("Lido Beach"), "entry_state": .sentence(DesignSentence.neutral),
+            ]
+            return TemplateContext(values.merging(more) { $1 })
+        }
+        let conflict = Sentence(DeskCalendarSentence.samePlace, ["event": .text("Boat Race")])
+        let conflicts: [String: TemplateContext.Value] = [
+            "conflicts": .list([TemplateContext(["conflict": .sentence(conflict)])])
+        ]
+        let week = [
+            TemplateContext(["outside": .section(TemplateContext([:]))]), day(1), day(2, [entry("Carols")]),
+            day(3), day(4, [entry("Jazz in the Park", conflicts)]), day(5), day(6),
+        ]
+        return [
+            "calendar_month": .text("December 2026"),
+            "weekdays": .list(EventCalendarPage.weekdays.map { TemplateContext(["weekday": .sentence($0)]) }),
+            "weeks": .list([TemplateContext(["days": .list(week)])]),
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+import Languages
+import Ticketing
+
+extension Ticket {
+    /// The ticket's state in words for its holder. For an unpaid ticket, it is the amount to pay at the door, because
+    /// gates admit the ticket only after payment.
+    func holderState(in language: Language) -> Sentence {
+        guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }
+        return Sentence(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
+    }
+}
+
+extension Ticket.Status {
+    /// The status in words for the holder.
+    fileprivate var sentence: PublicSentence {
+        switch self {
+        case .issued: .valid
+        case .cancelled: .cancelled
+        case .refunded: .refunded
+        case .blocked: .blocked
+        }
+    }
+
+    /// The sentence on a ticket’s page that says why gates refuse the ticket. An issued ticket is refused only if its
+    /// signing key is missing. The ticket then has no token.
+    var refusal: PublicSentence {
+        switch self {
+        case .issued: .ticketUnsigned
+        case .cancelled: .ticketCancelled
+        case .refunded: .ticketRefunded
+        case .blocked: .ticketBlocked
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Languages
+import Ticketing
+
+/// A fault that ArgumentParser has found in a command line, as a sentence of the catalogue.
+///
+/// The error types of ArgumentParser are not public. So a fault is recognized by the form of its English message. If a
+/// message has none of the known forms, it is shown unchanged.
+struct ParserFault {
+    let sentence: Sentence
+    /// The faulty argument and the values that it allows; empty if the fault is in several arguments or in none.
+    let fields: [FieldFault]
+
+    /// The forms of the messages of ArgumentParser 1.8 (its `UsageGenerator.swift`). The names of values are in braces.
+    ///
+    /// `OptionNameCheck` has already found most unknown options. The list lacks messages that cannot occur with the
+    /// arguments of this program.
+    private static let forms: [(String, Text)] = [
+        ("Missing expected argument '{option}'", .missingOption),
+        ("Missing value for '{option}'", .missingValue),
+        ("The option '{option}' does not take any value, but '{value}' was specified.", .unexpectedValue),
+        ("Unexpected argument '{argument}'", .unexpectedArgument),
+        ("{number} unexpected arguments: '{arguments}'", .unexpectedArguments),
+        ("Value to be set with flag '{second}' had already been set with flag '{first}'", .contradictingFlags),
+        ("The value '{value}' is invalid for '{option}'. Please provide one of {values}", .invalidValue),
+        ("The value '{value}' is invalid for '{option}'", .invalidValue),
+        ("Unknown option '{option}'. Did you mean '{suggestion}'?", .unknownWithSuggestion),
+        ("Unknown option '{option}'", .unknownOption),
+        ("Invalid option: {option}", .invalidOption),
+        (
+            """
+            Can't generate completion scripts for '{shell}'.
+            Please use --generate-completion-script=<shell> with one of:
+                {shells}
+            """, .unsupportedShell
+        ),
+        (
+            """
+            Can't autodetect a supported shell.
+            Please use --generate-completion-script=<shell> with one of:
+                {shells}
+            """, .unknownShell
+        ),
+    ]
+
+    /// - Parameters:
+    ///   - message: a message of ArgumentParser without help and usage, or a sentence of this program about the command
+    ///     line.
+    ///   - command: the command that the command line names; nil if its description is missing.
+    init(_ message: String, _ command: CommandDescription?) {
+        for (form, text) in Self.forms {
+            if let values = Self.values(in: message, of: form) {
+                self.init(text, values, command)
+                return
+            }
+        }
+        self.init(sentence: .verbatim(message), fields: [])
+    }
+
+    private init(_ text: Text, _ values: [String: String], _ command: CommandDescription?) {
+        let known = values.filter { text.arguments.contains($0.key) }.mapValues { SentenceArgument.text($0) }
+        let fault = Sentence(text, known)
+        guard text == .invalidValue, let argument = values["option"], let allowed = command?.allowed(by: argument)
+        else {
+            self.init(sentence: fault, fields: [])
+            return
+        }
+        self.init(
+            sentence: Sentence(Text.allowed, ["fault": .sentence(fault), "allowed": .sentence(allowed)]),
+            fields: [FieldFault(Self.name(of: argument), allowed)])
+    }
+
+    private init(sentence: Sentence, fields: [FieldFault]) {
+        self.sentence = sentence
+        self.fields = fields
+    }
+
+    /// The values in a message; nil if the message has another form. The scalars of the texts are compared, because a
+    /// value can begin with a scalar that Swift joins to the quotation mark before it.
+    private static func values(in message: String, of form: String) -> [String: String]? {
+        let names = form.matches(of: /\{([a-z]+)\}/).map { String($0.1) }
+        let texts = form.split(separator: /\{[a-z]+\}/, omittingEmptySubsequences: false).map(\.unicodeScalars)
+        var rest = message.unicodeScalars[...]
+        guard let start = texts.first, let end = texts.last, rest.starts(with: start) else { return nil }
+        rest = rest.dropFirst(start.count)
+        guard rest.reversed().starts(with: end.reversed()) else { return nil }
+        rest = rest.dropLast(end.count)
+        var values: [String: String] = [:]
+        for (name, text) in zip(names, texts.dropFirst().dropLast()) {
+            // The value before `text` can itself contain `text`, so the last occurrence ends the value.
+            guard let found = rest.ranges(of: text).last else { return nil }
+            values[name] = String(rest[..<found.lowerBound])
+            rest = rest[found.upperBound...]
+        }
+        if let last = names.last { values[last] = String(rest) }
+        return values
+    }
+
+    /// The name of an option or argument without hyphens and angle brackets: `sheet` for `--sheet <sheet>`, and `event`
+    /// for `<event>`.
+    private static func name(of argument: String) -> String {
+        let word = argument.prefix { $0 != " " }
+        return String(word.drop { $0 == "-" || $0 == "<" }.prefix { $0 != ">" })
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "parserFault"
+
+        case missingOption = "Missing expected argument '{option}'"
+        case missingValue = "Missing value for '{option}'"
+        case unexpectedValue = "The option '{option}' takes no value, but it has the value '{value}'"
+        case unexpectedArgument = "Unexpected argument '{argument}'"
+        case unexpectedArguments = "{number} unexpected arguments: '{arguments}'"
+        case contradictingFlags = "'{first}' and '{second}' cannot be combined"
+        case invalidValue = "The value '{value}' is invalid for '{option}'"
+        case allowed = "{fault}; write {allowed}"
+        case unknownOption = "Unknown option '{option}'"
+        case unknownWithSuggestion = "Unknown option '{option}'. Did you mean '{suggestion}'?"
+        case invalidOption = "Invalid option: {option}"
+        case unsupportedShell = "There are no completion scripts for '{shell}', only for: {shells}"
+        case unknownShell =
+            "The shell is unknown; write --generate-completion-script=SHELL, where SHELL is one of: {shells}"
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Gate
+import Languages
+import Management
+import Store
+import Ticketing
+
+/// The options that select a gate, its sub-event, the store and the keys.
+struct GateSelection: ParsableArguments {
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+
+    @Option(help: ArgumentHelp(Text.gate))
+    var gate: String
+    @Option(help: ArgumentHelp(Text.subEvent))
+    var subEvent: String?
+    @OptionGroup var verdicts: LanguageOption
+
+    func validate() throws {
+        if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }
+    }
+
+    /// Opens the gate.
+    ///
+    /// - Parameter options: the options of a gate that admits people or lets them out; nil for other commands.
+    func open(_ argument: GateArgument, _ options: GateOptions? = nil) throws -> Gate {
+        let gate = try GateFactory(self, argument, rehearsalTime: options?.at).gate(named: gate)
+        gate.warnOfMissingKeys()
+        return gate
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGateSelection"
+
+        case gate = "The gate's name, such as North."
+        case subEvent = "The gate's sub-event, by name or number. Required if the event has sub-events."
+    }
+}
+
+/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. Those
+/// options are not a group within this group, because the argument parser of a debug build checks a command's groups at
+/// each start. Each level of nested groups makes this check several times slower.
+struct GateOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Text.at))
+    var at: Moment?
+    @Flag(help: ArgumentHelp(Text.exit))
+    var exit = false
+
+    var direction: Direction { exit ? .exit : .entry }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGate"
+
+        case at = "For a rehearsal: check validity windows at this time instead of now. Scans are recorded as usual."
+        case exit = "People leave through this gate."
+    }
+}
+
+extension Gate {
+    /// Warns on standard error if the key ring lacks keys that signed tickets. The warning states the number of tickets
+    /// that gates refuse for this reason.
+    fileprivate func warnOfMissingKeys() {
+        guard let missingKeys else { return }
+        StandardError.warn(missingKeys.warning)
+        if let remedy = missingKeys.remedy { StandardError.hint(remedy.sentence) }
+    }
+}
+
+/// The event or gate pack argument of a gate command.
+struct GateArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.eventsAndPacks)
+    var event: String
+
+    @OptionGroup var passphrase: GatePackPassphraseOption
+
+    /// Opens the gate pack. Returns nil if the argument is an event.
+    ///
+    /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
+    func openPack(orCopy: Bool) throws -> OpenGatePack? {
+        try GateArgument.packPath(event).map { try passphrase.open($0, orCopy: orCopy) }
+    }
+
+    /// Opens a writable gate pack, to record scans in it. Returns nil if the argument is an event.
+    func openPackForScanning() throws -> OpenGatePack? {
+        do {
+            return try openPack(orCopy: false)
+        } catch let error as StoreError where error.preventsWriting {
+            throw CommandFailure(
+                .trouble, Text.notWritable, ["error": .sentence(error.sentence)],
+                hint: Sentence(Text.packNotWritableHint))
+        }
+    }
+
+    /// The absolute path of a gate pack; nil for an event, because an event's number or slug contains neither a slash
+    /// nor a dot.
+    static func packPath(_ argument: String) -> String? {
+        argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGateArgument"
+
+        case event =
+            "The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a slash or ends in .gate."
+        case notWritable = "{error}; scans cannot be recorded there"
+        case packNotWritableHint =
+            "copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and verify-log can read the pack where it is now"
+    }
+}
