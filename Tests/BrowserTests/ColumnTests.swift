@@ -34,6 +34,8 @@ extension BrowserTests {
                         "Network.setExtraHTTPHeaders", ["headers": ["Accept-Language": .text(language)]])
                     for (index, (path, text, part)) in pages.enumerated() {
                         try await browser.go(to: url + path)
+                        let direction = try await browser.script("return document.dir").text
+                        #expect(direction == (language == "ar-XB" ? "rtl" : "ltr"), "page \(index)")
                         let found = try await browser.script(Self.relation, .text(text), .text(part)).text
                         // The paths of orders and tickets are secret links, so the messages name a page by its index.
                         #expect(found == place, "page \(index), \(screen)")

@@ -99,7 +99,8 @@ struct NoticeListTests {
         #expect(try notices.retryAll(keys, in: list) == failed.count)
         let after = try self.all()
         #expect(after.filter { $0.delivery.state == .leased } == all.filter { $0.delivery.state == .leased })
-        #expect(after.allSatisfy { $0.delivery.state != .failed })
+        let again = after.filter { notice in failed.contains { $0.key == notice.key } }
+        #expect(again.count == failed.count && again.allSatisfy { $0.delivery.state == .queued })
         var records = 0
         try festival.services.audit.forEachChange(of: festival.organizer()) {
             records += $0.action == "resendTicket" ? 1 : 0
@@ -123,6 +124,7 @@ struct NoticeListTests {
         let waiting = all.filter { $0.delivery.state == .queued }
         #expect(!waiting.isEmpty)
         #expect(try notices.withdrawAll(all.map(\.key), in: list) == waiting.count)
+        #expect(try self.all().map(\.key) == all.map(\.key))
         for (before, after) in zip(all, try self.all()) {
             if before.delivery.state == .queued {
                 #expect(after.delivery.state == .dropped && after.delivery.reason == .withdrawn)

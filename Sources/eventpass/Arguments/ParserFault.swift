@@ -1,4 +1,5 @@
 import Languages
+import Presentation
 import Ticketing
 
 /// A fault that ArgumentParser has found in a command line, as a sentence of the catalogue.
@@ -57,7 +58,7 @@ struct ParserFault {
     }
 
     private init(_ text: Text, _ values: [String: String], _ command: CommandDescription?) {
-        let known = values.filter { text.arguments.contains($0.key) }.mapValues { SentenceArgument.text($0) }
+        let known = values.filter { text.arguments.contains($0.key) }.mapValues { SentenceArgument.text($0.visible) }
         let fault = Sentence(text, known)
         guard text == .invalidValue, let argument = values["option"], let allowed = command?.allowed(by: argument)
         else {

@@ -98,6 +98,7 @@ struct ParserMessageTests {
         #expect(accent.contains(end), "\(accent)")
         let lines = try folder.sh(#"eventpass key export --number "$(printf '1\nUsage: x\n2')""#).errorText
         #expect(lines.contains(end) && lines.contains("Usage: eventpass key export"), "\(lines)")
+        #expect(!lines.split(separator: "\n").contains("Usage: x"), "\(lines)")
         let password = try folder.sh("eventpass ticket link fair x --base https://ann:secret@example.org").errorText
         #expect(password.contains("https://ann:…@") && !password.contains("secret"), "\(password)")
     }
