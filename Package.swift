@@ -44,7 +44,6 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -54,14 +53,15 @@ let package = Package(
         .systemLibrary(name: "CDisplayWidth"),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CRSVGLibrary", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
         // Modules that depend on few other modules
         .target(name: "CTranslations", exclude: ["po"]),
         // The sentences of the program, and their translations
         .target(name: "Languages", dependencies: ["CTranslations"], swiftSettings: besideC),
-        // Landlock and seccomp
+        // Restricts processes with Landlock and seccomp
         .target(name: "CSandbox"),
         .target(name: "FileAccess", dependencies: ["Languages", "CSandbox", "CSpawn"], swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["Languages", "COpenSSL"], swiftSettings: besideC),
@@ -69,13 +69,14 @@ let package = Package(
         .target(
             name: "Spreadsheet", dependencies: ["FileAccess", "Languages", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
             swiftSettings: besideC),
-        .target(name: "CRSVG", dependencies: ["CRSVGLibrary"]),
+        .target(name: "CRSVG", dependencies: ["CPangoCairo"]),
+        .target(name: "CPostgreSQL"),
         .target(
-            name: "Drawing", dependencies: ["Languages", "CPangoCairo", "CRSVG", "CExpat", "CDeflate"],
+            name: "Drawing", dependencies: ["Languages", "CPangoCairo", "CGdkPixbuf", "CRSVG", "CExpat", "CDeflate"],
             swiftSettings: besideC),
         .target(name: "Charts", dependencies: ["Drawing", "Languages"], swiftSettings: house),
 
-        // Posters and logos from strangers: decoded in a locked process, and encoded again
+        // Posters and logos from strangers: decoded in a sandboxed process, and encoded again
         .target(name: "CPictures", dependencies: ["CPNG", "CTurboJPEG", "CWebP"]),
         .target(
             name: "Pictures", dependencies: ["CPictures", "FileAccess", "Ticketing"], swiftSettings: besideC),

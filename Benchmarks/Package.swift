@@ -4,8 +4,8 @@ import PackageDescription
 /// Compares the speed of EventPass with the speed of bare library calls. Both are measured in the same run. See
 /// Docs/Benchmarks.md.
 ///
-/// `make page-weight`, and not this package, measures the size of pages in a browser. The fixture for browsers uses
-/// Swift Testing, and only tests can link Swift Testing.
+/// This package does not measure the size of pages in a browser; `make page-weight` does. The code that controls the
+/// browser uses Swift Testing, which can be linked only into tests.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

@@ -17,26 +17,19 @@ public enum AppleWalletPass {
     ///   - intermediate: Apple's WWDR certificate as PEM or DER; nil if the file of `certificate` contains it.
     ///     Phones require the WWDR certificate in a pass.
     ///   - now: the signing time.
+    ///   - pictures: the pictures of the passes that the caller has already made.
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`; `CertificateFault`;
     ///   `OpenSSLError`; `DrawingError`.
     public static func bytes(
         for ticket: AttendeeTicket, signedBy certificate: SigningCertificate, intermediate: SecretBytes? = nil,
-        at now: Instant
+        at now: Instant, with pictures: TicketPictures = TicketPictures()
     ) throws -> [UInt8] {
         let (passType, team) = try subject(of: certificate)
         var entries = [
             ZipWriter.Entry(
                 name: "pass.json", bytes: try json(ApplePass(ticket, passTypeIdentifier: passType, team: team)))
         ]
-        for (name, side) in [("icon.png", 29), ("icon@2x.png", 58), ("icon@3x.png", 87)] {
-            entries.append(ZipWriter.Entry(name: name, bytes: try icon(side: side)))
-        }
-        if let poster = ticket.event.poster {
-            let artwork = try Artwork(poster)
-            for (name, scale) in [("strip.png", 1.0), ("strip@2x.png", 2), ("strip@3x.png", 3)] {
-                entries.append(ZipWriter.Entry(name: name, bytes: try strip(artwork, scale: scale)))
-            }
-        }
+        entries += try pictures.passPictures(of: ticket.event) { try drawnPictures(of: ticket.event, pictures) }
         let digests = try entries.map { ($0.name, Hexadecimal.text(try SHA1.digest($0.bytes))) }
         let manifest = try json(Dictionary(uniqueKeysWithValues: digests))
         let signature = try CMS.detachedSignature(
@@ -68,6 +61,29 @@ public enum AppleWalletPass {
         return Array(try encoder.encode(value))
     }
 
+    /// The icon, the poster and the logo, each in three sizes.
+    private static func drawnPictures(
+        of event: AttendeeEvent, _ pictures: TicketPictures
+    ) throws -> [ZipWriter.Entry] {
+        var entries: [ZipWriter.Entry] = []
+        for (name, side) in [("icon.png", 29), ("icon@2x.png", 58), ("icon@3x.png", 87)] {
+            entries.append(ZipWriter.Entry(name: name, bytes: try icon(side: side)))
+        }
+        if let poster = event.poster {
+            let artwork = try pictures.artwork(poster)
+            for (name, scale) in [("strip.png", 1.0), ("strip@2x.png", 2), ("strip@3x.png", 3)] {
+                entries.append(ZipWriter.Entry(name: name, bytes: try strip(artwork, scale: scale)))
+            }
+        }
+        if let logo = event.logo {
+            let artwork = try pictures.artwork(logo)
+            for (name, scale) in [("logo.png", 1.0), ("logo@2x.png", 2), ("logo@3x.png", 3)] {
+                entries.append(ZipWriter.Entry(name: name, bytes: try logoPlate(artwork, scale: scale)))
+            }
+        }
+        return entries
+    }
+
     /// Draws the picture behind the event's title, in the size that Apple recommends for tickets (375 × 98 points). It
     /// is darkened, because the title is white.
     private static func strip(_ poster: Artwork, scale: Double) throws -> [UInt8] {
@@ -75,6 +91,15 @@ public enum AppleWalletPass {
         return try Canvas.png(width: width, height: height, scale: 1) { canvas in
             try canvas.cover(
                 Canvas.Box(x: 0, y: 0, width: width, height: height), with: poster, dimming: 0.45)
+        }
+    }
+
+    /// Draws the logo that phones show in the upper left corner, in the largest size that Apple allows (160 × 50
+    /// points).
+    private static func logoPlate(_ logo: Artwork, scale: Double) throws -> [UInt8] {
+        let plate = LogoPlate(logo, width: 160 * scale, height: 50 * scale, padding: 4 * scale)
+        return try Canvas.png(width: plate.width, height: plate.height, scale: 1) { canvas in
+            try plate.draw(on: canvas, x: 0, y: 0, radius: 0)
         }
     }
 

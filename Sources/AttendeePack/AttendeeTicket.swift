@@ -26,7 +26,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var lastModified: Instant?
     /// When the event was cancelled or deleted; nil if it takes place.
     public var cancelled: Instant?
-    /// The language of the texts around these details.
+    /// The language of the labels and sentences that are shown with these details.
     public var language: Language
     /// The accent colour of the event; nil if the organizer has chosen no accent.
     public var accent: Colour?
@@ -34,6 +34,10 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var poster: [UInt8]?
     /// The poster's URL on a server that everybody can reach by HTTPS; nil without such a server.
     public var posterURL: String?
+    /// The event's logo as a JPEG that the program has encoded; nil if the event has none.
+    public var logo: [UInt8]?
+    /// The logo's URL on a server that everybody can reach by HTTPS; nil without such a server.
+    public var logoURL: String?
 
     /// - Parameters:
     ///   - organizer: the organizer's name.

@@ -12,10 +12,10 @@ public enum CalendarEntry {
     static let alarmSeconds: Int64 = 2 * 3600
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
-    /// same text. The entry's DTSTAMP is the latest of three times: the ticket's issue, the event's last change, and
-    /// the event's cancellation or deletion. Every change of the event increases SEQUENCE, so calendar programs replace
-    /// the earlier entry. All entries of an event have the same UID, even those of different tickets, so a calendar
-    /// shows only one entry for an event. Each sub-event has a separate UID.
+    /// same text. The entry's DTSTAMP is the latest of three times: when the ticket was issued, when the event was last
+    /// changed, and when the event was cancelled or deleted. Every change of the event increases SEQUENCE, so calendar
+    /// programs replace the earlier entry. All entries of an event have the same UID, even those of different tickets,
+    /// so a calendar shows only one entry for an event. Each sub-event has a separate UID.
     ///
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {

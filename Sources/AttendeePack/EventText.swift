@@ -1,7 +1,7 @@
 import Languages
 public import Ticketing
 
-/// The texts about an event for tickets and pages. They are sanitized: they contain no control characters.
+/// The texts that tickets and pages show about an event. They are sanitized: they contain no control characters.
 public struct EventText: Sendable {
     public let organizer: String
     public let title: String

@@ -53,9 +53,9 @@ public enum GoogleWalletObject {
 
     /// The link with which the holder saves the ticket. The same ticket and issuer give the same link: it contains the
     /// time when the ticket was issued, but not the time when the link was made. To shorten a link that would be too
-    /// long, the program omits details one by one: the poster, the event's address, the time of the doors, and the
-    /// event's end. If the link is still too long, the program truncates names, then omits the holder, and then the
-    /// venue.
+    /// long, the program omits details one by one: the poster, the logo, the event's address, the time when the doors
+    /// open, and the event's end. If the link is still too long, the program truncates names, then omits the holder,
+    /// and then the venue.
     ///
     /// - Throws: `TicketExportError.linkTooLong`, only with a key that is much longer than 2048 bits; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
@@ -85,6 +85,7 @@ public enum GoogleWalletObject {
     /// The details of the ticket that a link contains.
     private struct DetailLevel {
         var hasPoster = true
+        var hasLogo = true
         var hasAddress = true
         var hasDoors = true
         var hasEnd = true
@@ -93,11 +94,11 @@ public enum GoogleWalletObject {
         /// The maximum length of each name, such as the venue’s or the holder’s, in bytes after JSON escaping.
         var longest = 200
 
-        /// All levels, from the most details to the fewest.
+        /// All levels of detail. The first level has the most details, and the last level has the fewest.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]
-            for field in [\DetailLevel.hasPoster, \.hasAddress, \.hasDoors, \.hasEnd] {
+            for field in [\DetailLevel.hasPoster, \.hasLogo, \.hasAddress, \.hasDoors, \.hasEnd] {
                 extent[keyPath: field] = false
                 all.append(extent)
             }
@@ -183,6 +184,8 @@ public enum GoogleWalletObject {
         let dateTime: DateTime?
         /// The poster. Google fetches it when the holder saves the ticket.
         let heroImage: Image?
+        /// The event's logo. Google fetches it when the holder saves the ticket.
+        let logo: Image?
         let reviewStatus = "UNDER_REVIEW"
 
         init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
@@ -195,6 +198,7 @@ public enum GoogleWalletObject {
             issuerName = extent.cut(text.organizer)
             heroImage =
                 extent.hasPoster ? event.posterURL.map { Image(sourceUri: Image.Source(uri: $0)) } : nil
+            logo = extent.hasLogo ? event.logoURL.map { Image(sourceUri: Image.Source(uri: $0)) } : nil
             eventName = Text(text.title, in: text.language, extent)
             // Google requires both a name and an address, or neither.
             venue = (extent.hasVenue ? text.location : nil).map { location in

@@ -3,6 +3,7 @@ import QRSymbol
 
 /// An image for a phone's lock screen, 1170 × 2532 pixels, with the event and the holder above the QR symbol. The area
 /// behind the buttons at the bottom stays empty. The area under the clock has only the event's poster, if there is one.
+/// If the event has a logo, the logo is above the title, and the title has less space.
 public enum LockScreenImage {
     /// The width in pixels.
     public static let width = 1170
@@ -22,12 +23,18 @@ public enum LockScreenImage {
     /// How much the poster is darkened, so that the clock can be read.
     private static let posterDimming = 0.35
 
+    /// The maximum size of the white plate with the event's logo, which is above the title.
+    private static let logoPlate = (width: 400.0, height: 112.0)
+
     /// Renders the image as a PNG. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
+    /// - Parameters:
+    ///   - pictures: the pictures that the caller has already decoded.
+    ///   - remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func png(
-        of ticket: AttendeeTicket, remark: @escaping (TextWarning) -> Void = { _ in }
+        of ticket: AttendeeTicket, with pictures: TicketPictures = TicketPictures(),
+        remark: @escaping (TextWarning) -> Void = { _ in }
     ) throws -> [UInt8] {
         let text = TicketText(ticket)
         let symbol = try QRSymbol(ticket.token)
@@ -37,7 +44,7 @@ public enum LockScreenImage {
             canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Palette.darkBackground)
             if let poster = ticket.event.poster {
                 try canvas.cover(
-                    Canvas.Box(x: 0, y: 0, width: width, height: posterHeight), with: Artwork(poster),
+                    Canvas.Box(x: 0, y: 0, width: width, height: posterHeight), with: pictures.artwork(poster),
                     dimming: posterDimming)
             }
             if let accent = ticket.event.accent {
@@ -45,10 +52,17 @@ public enum LockScreenImage {
             }
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin, remark: remark)
+            if let logo = ticket.event.logo {
+                let plate = LogoPlate(
+                    try pictures.artwork(logo), width: logoPlate.width, height: logoPlate.height, padding: 8)
+                try plate.draw(on: canvas, x: ((width - plate.width) / 2).rounded(.down), y: top, radius: 12)
+                column.skip(logoPlate.height + 12)
+            }
+            let hasLogo = ticket.event.logo != nil
             column.write(
-                "title", text.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 32, lines: 3,
-                vertical: .bottom)
-            column.skip(16)
+                "title", text.title, Font(size: 76, weight: .bold), .white, height: hasLogo ? 92 : 200, smallest: 32,
+                lines: 3, vertical: .bottom)
+            column.skip(hasLogo ? 8 : 16)
             column.writeWrapping(
                 "date", text.when, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
             column.writeWrapping("venue", text.location, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)

@@ -50,7 +50,7 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// Creates a part with the same text as plain text and as HTML (RFC 2046 §5.1.4).
+    /// Creates a part that contains a text twice: as plain text and as HTML (RFC 2046 §5.1.4).
     ///
     /// - Parameter pictures: the pictures that the HTML shows.
     init(plain: String, html: String, pictures: [MIMEPart]) throws {
@@ -63,7 +63,7 @@ struct MIMEPart {
             ])
     }
 
-    /// The text of the part, which follows the mail's own header fields.
+    /// The whole part as text. In a mail, this text follows the header fields of the mail itself, such as its subject.
     var serialized: String { text }
 }
 

@@ -37,7 +37,7 @@ public enum MailMessage {
         let digest = try SHA256.digest(Array((header.text + body).utf8))
         header.add("Message-ID", "<\(Hexadecimal.text(Array(digest.prefix(16))))@eventpass>")
         header.add("MIME-Version", "1.0")
-        // Some mail programs open a file with this field as a draft.
+        // The mail can be saved as a file. This field makes some mail programs open the file as a draft.
         header.add("X-Unsent", "1")
         return Array((header.text + body).utf8)
     }

@@ -15,7 +15,8 @@ extension OutgoingMail {
 
     /// The text of the mail as an HTML page.
     public var html: String {
-        var elements = greeting.isEmpty ? [] : [MailContent.paragraph(greeting)]
+        var elements = logo.map { [MailContent.logo($0)] } ?? []
+        if !greeting.isEmpty { elements.append(MailContent.paragraph(greeting)) }
         elements += blocks.flatMap { $0.elements(accent) }
         if !footer.isEmpty { elements.append(MailContent.footer(footer)) }
         return MailContent.page(in: language, titled: subject.sanitized, elements)
@@ -98,10 +99,18 @@ extension MailContent {
     }
 
     fileprivate static func picture(_ picture: OutgoingMail.Picture) -> String {
+        image(picture, named: OutgoingMail.Picture.blockName, style: "border-radius:8px")
+    }
+
+    fileprivate static func logo(_ logo: OutgoingMail.Picture) -> String {
+        image(logo, named: OutgoingMail.Picture.logoName, style: "background:#ffffff")
+    }
+
+    private static func image(_ picture: OutgoingMail.Picture, named name: String, style: String) -> String {
         """
-        <p style="margin:0 0 16px"><img src="cid:\(OutgoingMail.Picture.contentID)" width="\(picture.width)" \
-        height="\(picture.height)" alt="\(escaped(picture.text))" style="max-width:100%;height:auto;\
-        border-radius:8px"></p>
+        <p style="margin:0 0 16px"><img src="cid:\(OutgoingMail.Picture.contentID(of: name))" \
+        width="\(picture.width)" height="\(picture.height)" alt="\(escaped(picture.text))" \
+        style="max-width:100%;height:auto;\(style)"></p>
         """
     }
 

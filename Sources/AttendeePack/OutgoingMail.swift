@@ -26,8 +26,10 @@ public struct OutgoingMail: Hashable, Sendable {
     public var blocks: [Block] = []
     public var footer: [FooterParagraph] = []
     public var attachments: [Attachment] = []
-    /// The colour of the event that the mail is about, for its buttons; nil for the usual colour.
+    /// The colour of the mail's buttons, taken from the event that the mail is about; nil for the usual colour.
     public var accent: Colour?
+    /// The logo of the event that the mail is about. The HTML begins with the logo. Nil if the mail shows no logo.
+    public var logo: Picture?
     /// The URL for unsubscribing: a POST request to this URL ends messages of this kind (RFC 8058). Nil if the
     /// recipient cannot unsubscribe.
     public var unsubscribeURL: MailURL?
@@ -39,7 +41,7 @@ public struct OutgoingMail: Hashable, Sendable {
         self.language = language
     }
 
-    /// A part of the text.
+    /// A block of the mail's text, such as a heading or a button.
     public enum Block: Hashable, Sendable {
         case heading(String)
         case paragraph(String)
@@ -72,11 +74,17 @@ public struct OutgoingMail: Hashable, Sendable {
             self.text = text
         }
 
-        /// The content ID of the part with the picture.
-        static let contentID = "picture@eventpass"
+        /// The names of two MIME parts: the picture of a block, and the logo. A mail contains each of them at most
+        /// once.
+        static let blockName = "picture"
+        static let logoName = "logo"
 
-        var inlinePart: MIMEPart {
-            MIMEPart(file: jpeg, name: "picture.jpg", type: "image/jpeg", .inline(id: Picture.contentID))
+        /// The content ID of the MIME part with the given name.
+        static func contentID(of name: String) -> String { "\(name)@eventpass" }
+
+        func inlinePart(named name: String) -> MIMEPart {
+            MIMEPart(
+                file: jpeg, name: "\(name).jpg", type: "image/jpeg", .inline(id: Picture.contentID(of: name)))
         }
     }
 
@@ -167,13 +175,16 @@ extension OutgoingMail {
     ///   - zone: the time zone of the mail's date.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     public func bytes(id: String, at now: Instant, in zone: TimeZone) throws -> [UInt8] {
-        let pictures = try blocks.flatMap { block throws -> [MIMEPart] in
-            switch block {
-            case .symbols(let symbols): try symbols.map { try MailSymbol(of: $0.token, code: $0.code).inlinePart }
-            case .picture(let picture): [picture.inlinePart]
-            case .heading, .paragraph, .words, .details, .list, .button: []
+        let logos = [logo].compactMap { $0?.inlinePart(named: Picture.logoName) }
+        let pictures =
+            try logos
+            + blocks.flatMap { block throws -> [MIMEPart] in
+                switch block {
+                case .symbols(let symbols): try symbols.map { try MailSymbol(of: $0.token, code: $0.code).inlinePart }
+                case .picture(let picture): [picture.inlinePart(named: Picture.blockName)]
+                case .heading, .paragraph, .words, .details, .list, .button: []
+                }
             }
-        }
         let text = try MIMEPart(plain: plainText, html: html, pictures: pictures)
         let body =
             try attachments.isEmpty

@@ -32,23 +32,33 @@ public enum TicketPDF {
     private static let margin = 28.0
     /// The height of the bar in the event's accent at the top of the page.
     private static let accentHeight = 6.0
+    /// The area of the event's logo, which is in the middle above the texts.
+    private static let logoSize = (width: 120.0, height: 30.0)
+    /// The distance from the top of the page to the logo. Most printers can print at this distance from the edge.
+    private static let logoTop = 14.0
+    /// The resolution of the logo, in dots per inch.
+    private static let logoDPI = 300.0
 
     /// Creates a PDF with one page. The same ticket gives the same bytes.
     ///
-    /// - Parameter remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
+    /// - Parameters:
+    ///   - pictures: the pictures that the caller has already decoded.
+    ///   - remark: receives a warning about each text that cannot be drawn as intended (`TextWarning`).
     /// - Throws: `QRSymbolError`; `DrawingError`.
     public static func pdf(
-        of ticket: AttendeeTicket, _ format: Format, remark: @escaping (TextWarning) -> Void = { _ in }
+        of ticket: AttendeeTicket, _ format: Format, with pictures: TicketPictures = TicketPictures(),
+        remark: @escaping (TextWarning) -> Void = { _ in }
     ) throws -> [UInt8] {
-        try pdf(of: [ticket], format) { remark($1) }
+        try pdf(of: [ticket], format, with: pictures) { remark($1) }
     }
 
     /// Creates a PDF with one page for each ticket.
     ///
-    /// - Parameter remark: receives a warning about each text of a ticket that cannot be drawn as intended
-    ///   (`TextWarning`).
+    /// - Parameters:
+    ///   - pictures: the pictures that the caller has already decoded.
+    ///   - remark: receives a warning about each text of a ticket that cannot be drawn as intended (`TextWarning`).
     public static func pdf(
-        of tickets: [AttendeeTicket], _ format: Format,
+        of tickets: [AttendeeTicket], _ format: Format, with pictures: TicketPictures = TicketPictures(),
         remark: @escaping (TicketCode, TextWarning) -> Void = { _, _ in }
     ) throws -> [UInt8] {
         let texts = tickets.map(TicketText.init)
@@ -58,6 +68,7 @@ public enum TicketPDF {
             bytes.bytes += $0
         }
         let size = format.size
+        let logos = try recordedLogos(of: tickets, pictures, with: document.typesetter)
         for (ticket, text) in zip(tickets, texts) {
             let symbol = try QRSymbol(ticket.token)
             try document.page(width: size.width, height: size.height) { canvas in
@@ -66,21 +77,48 @@ public enum TicketPDF {
                 if let accent = ticket.event.accent {
                     canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: accentHeight), Canvas.Colour(accent))
                 }
-                try draw(text, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
+                var top = margin - 4
+                if let logo = ticket.event.logo.flatMap({ logos[$0] }) {
+                    canvas.draw(logo, x: (size.width - logoSize.width) / 2, y: logoTop)
+                    top = logoTop + logoSize.height + 2
+                }
+                try draw(text, symbol, format, below: top, on: canvas, with: document.typesetter) {
+                    remark(ticket.code, $0)
+                }
             }
         }
         try document.finish()
         return bytes.bytes
     }
 
+    /// Draws the logos of the tickets' events. The keys of the result are the bytes of the logo files. A document
+    /// contains each logo once, even if many pages show it.
+    private static func recordedLogos(
+        of tickets: [AttendeeTicket], _ pictures: TicketPictures, with typesetter: Typesetter
+    ) throws -> [[UInt8]: RecordedDrawing] {
+        var logos: [[UInt8]: RecordedDrawing] = [:]
+        for logo in Set(tickets.compactMap(\.event.logo)) {
+            let artwork = try pictures.artwork(logo)
+            logos[logo] = try RecordedDrawing(
+                width: logoSize.width, height: logoSize.height, with: typesetter
+            ) { canvas in
+                try canvas.draw(
+                    artwork, in: Canvas.Box(x: 0, y: 0, width: logoSize.width, height: logoSize.height),
+                    dotsPerUnit: logoDPI / 72)
+            }
+        }
+        return logos
+    }
+
+    /// - Parameter top: the distance from the top of the page to the first text.
     private static func draw(
-        _ text: TicketText, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
-        _ remark: @escaping (TextWarning) -> Void
+        _ text: TicketText, _ symbol: QRSymbol, _ format: Format, below top: Double, on canvas: Canvas,
+        with typesetter: Typesetter, _ remark: @escaping (TextWarning) -> Void
     ) throws {
         let (width, height) = format.size
         let inner = width - 2 * margin
         var column = TextColumn(
-            on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner, remark: remark)
+            on: canvas, with: typesetter, x: margin, y: top, width: inner, remark: remark)
         column.write("organizer", text.organizer, Font(size: 8.5), Palette.mutedInk, height: 14)
         column.skip(3)
         column.write(

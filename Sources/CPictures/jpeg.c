@@ -106,7 +106,7 @@ CPicturesOutcome CPictures_encodeJPEG(const CPicturesPixels *pixels, int quality
     const int result = tjCompress2(encoder, pixels->bytes, (int)pixels->width, 0, (int)pixels->height, TJPF_RGB, &bytes,
                                    &count, TJSAMP_420, quality, TJFLAG_PROGRESSIVE | TJFLAG_ACCURATEDCT);
     tjDestroy(encoder);
-    // The library's memory is copied, so that one function frees files of both formats.
+    // The encoded file is copied to memory from `malloc`, so that `CPictures_freeFile` can free files of both formats.
     if (result == 0) file->bytes = malloc(count);
     if (file->bytes) {
         memcpy(file->bytes, bytes, count);

@@ -26,10 +26,12 @@ static uint64_t overlap(uint64_t from, uint64_t to, uint64_t start, uint64_t end
     return last > first ? last - first : 0;
 }
 
-/// Adds a row of the picture to the sums of a row of the shrunk picture. The new row can cover only a part of the old
-/// row: `weight` is the height of this part, in units in which all such heights are integers.
+/// Adds a row of the original picture to the sums for a row of the shrunk picture. The row of the shrunk picture may
+/// cover only a part of the original row: `weight` is the height of this part, in units in which all such heights are
+/// integers.
 static void add(const uint8_t *row, uint32_t from_width, uint32_t to_width, uint64_t weight, uint64_t *sums) {
-    // To avoid fractions, a pixel of the row is `to_width` units wide, and a new pixel is `from_width` units wide.
+    // To avoid fractions, a pixel of the original row is `to_width` units wide, and a pixel of the shrunk row is
+    // `from_width` units wide.
     uint32_t column = 0;
     for (uint32_t target = 0; target < to_width; target++) {
         const uint64_t start = (uint64_t)target * from_width, end = start + from_width;

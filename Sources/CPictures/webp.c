@@ -48,7 +48,8 @@ CPicturesOutcome cpictures_decodeWebP(const uint8_t *bytes, size_t count, uint32
     uint32_t stored_width = (uint32_t)config.input.width, stored_height = (uint32_t)config.input.height;
     if (stored_width > width && stored_height > height) {
         config.options.use_scaling = 1;
-        // Both sides use the larger of the two scales. With the smaller scale, one side would be too short.
+        // At one scale, the picture gets exactly the requested width; at another, exactly the requested height. The
+        // larger of these two scales is used. With the smaller scale, one side would be too short.
         if ((uint64_t)width * stored_height >= (uint64_t)height * stored_width) {
             stored_height = (uint32_t)(((uint64_t)stored_height * width + stored_width - 1) / stored_width);
             stored_width = width;
@@ -83,7 +84,7 @@ CPicturesOutcome CPictures_encodeWebP(const CPicturesPixels *pixels, int quality
     uint8_t *bytes = 0;
     const size_t count = WebPEncodeRGB(pixels->bytes, (int)pixels->width, (int)pixels->height, 3 * (int)pixels->width,
                                        (float)quality, &bytes);
-    // The library's memory is copied, so that one function frees files of both formats.
+    // The encoded file is copied to memory from `malloc`, so that `CPictures_freeFile` can free files of both formats.
     if (count > 0) file->bytes = malloc(count);
     if (file->bytes) {
         memcpy(file->bytes, bytes, count);

@@ -119,8 +119,8 @@ static int checked_shm_lock(sqlite3_file *file, int first, int count, int flags)
 static void checked_shm_barrier(sqlite3_file *file) { FORWARD(file, xShmBarrier); }
 static int checked_shm_unmap(sqlite3_file *file, int delete) { return FORWARD(file, xShmUnmap, delete); }
 
-/// Version 2 supports the log's index in shared memory, but no memory mapping of the file, which would bypass the
-/// checksums.
+/// The file methods of version 2 support the log's index in shared memory. Version 3 is not used: it also supports
+/// memory mapping of the file, which would bypass the checksums.
 static const sqlite3_io_methods checked_methods = {
     .iVersion = 2,
     .xClose = checked_close,

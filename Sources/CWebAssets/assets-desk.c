@@ -236,6 +236,9 @@ static const unsigned char templates_desk_ticket_types_mustache[] = {
 static const unsigned char templates_desk_verification_mustache[] = {
 #embed "templates/desk-verification.mustache"
 };
+static const unsigned char templates_desk_abuse_reports_mustache[] = {
+#embed "templates/desk-abuse-reports.mustache"
+};
 static const unsigned char templates_desk_identity_reviews_mustache[] = {
 #embed "templates/desk-identity-reviews.mustache"
 };
@@ -283,6 +286,9 @@ static const unsigned char templates_bulk_bar_mustache[] = {
 };
 static const unsigned char templates_design_mustache[] = {
 #embed "templates/design.mustache"
+};
+static const unsigned char templates_design_lists_mustache[] = {
+#embed "templates/design-lists.mustache"
 };
 static const unsigned char templates_design_public_mustache[] = {
 #embed "templates/design-public.mustache"
@@ -350,6 +356,24 @@ static const unsigned char templates_desk_settings_mustache[] = {
 };
 static const unsigned char templates_organizer_links_mustache[] = {
 #embed "templates/organizer-links.mustache"
+};
+static const unsigned char templates_seat_table_mustache[] = {
+#embed "templates/seat-table.mustache"
+};
+static const unsigned char templates_household_table_mustache[] = {
+#embed "templates/household-table.mustache"
+};
+static const unsigned char templates_guest_table_mustache[] = {
+#embed "templates/guest-table.mustache"
+};
+static const unsigned char templates_skeleton_mustache[] = {
+#embed "templates/skeleton.mustache"
+};
+static const unsigned char templates_sale_type_mustache[] = {
+#embed "templates/sale-type.mustache"
+};
+static const unsigned char templates_sale_bar_mustache[] = {
+#embed "templates/sale-bar.mustache"
 };
 
 const struct casset casset_desk[] = {
@@ -433,6 +457,7 @@ const struct casset casset_desk[] = {
     {"templates/desk-ticket-type.mustache", templates_desk_ticket_type_mustache, sizeof templates_desk_ticket_type_mustache},
     {"templates/desk-ticket-types.mustache", templates_desk_ticket_types_mustache, sizeof templates_desk_ticket_types_mustache},
     {"templates/desk-verification.mustache", templates_desk_verification_mustache, sizeof templates_desk_verification_mustache},
+    {"templates/desk-abuse-reports.mustache", templates_desk_abuse_reports_mustache, sizeof templates_desk_abuse_reports_mustache},
     {"templates/desk-identity-reviews.mustache", templates_desk_identity_reviews_mustache, sizeof templates_desk_identity_reviews_mustache},
     {"templates/waiting-notices.mustache", templates_waiting_notices_mustache, sizeof templates_waiting_notices_mustache},
     {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
@@ -449,6 +474,7 @@ const struct casset casset_desk[] = {
     {"templates/empty-state.mustache", templates_empty_state_mustache, sizeof templates_empty_state_mustache},
     {"templates/bulk-bar.mustache", templates_bulk_bar_mustache, sizeof templates_bulk_bar_mustache},
     {"templates/design.mustache", templates_design_mustache, sizeof templates_design_mustache},
+    {"templates/design-lists.mustache", templates_design_lists_mustache, sizeof templates_design_lists_mustache},
     {"templates/design-public.mustache", templates_design_public_mustache, sizeof templates_design_public_mustache},
     {"templates/design-gate.mustache", templates_design_gate_mustache, sizeof templates_design_gate_mustache},
     {"templates/pending-change.mustache", templates_pending_change_mustache, sizeof templates_pending_change_mustache},
@@ -467,5 +493,11 @@ const struct casset casset_desk[] = {
     {"templates/desk-money.mustache", templates_desk_money_mustache, sizeof templates_desk_money_mustache},
     {"templates/desk-settings.mustache", templates_desk_settings_mustache, sizeof templates_desk_settings_mustache},
     {"templates/organizer-links.mustache", templates_organizer_links_mustache, sizeof templates_organizer_links_mustache},
+    {"templates/seat-table.mustache", templates_seat_table_mustache, sizeof templates_seat_table_mustache},
+    {"templates/household-table.mustache", templates_household_table_mustache, sizeof templates_household_table_mustache},
+    {"templates/guest-table.mustache", templates_guest_table_mustache, sizeof templates_guest_table_mustache},
+    {"templates/skeleton.mustache", templates_skeleton_mustache, sizeof templates_skeleton_mustache},
+    {"templates/sale-type.mustache", templates_sale_type_mustache, sizeof templates_sale_type_mustache},
+    {"templates/sale-bar.mustache", templates_sale_bar_mustache, sizeof templates_sale_bar_mustache},
 };
 const size_t casset_desk_count = sizeof casset_desk / sizeof *casset_desk;

@@ -68,6 +68,9 @@ static const unsigned char templates_gate_choice_mustache[] = {
 static const unsigned char templates_phone_pairing_mustache[] = {
 #embed "templates/phone-pairing.mustache"
 };
+static const unsigned char templates_verdict_mustache[] = {
+#embed "templates/verdict.mustache"
+};
 
 const struct casset casset_gate[] = {
     {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
@@ -91,5 +94,6 @@ const struct casset casset_gate[] = {
     {"templates/verdict-words.mustache", templates_verdict_words_mustache, sizeof templates_verdict_words_mustache},
     {"templates/gate-choice.mustache", templates_gate_choice_mustache, sizeof templates_gate_choice_mustache},
     {"templates/phone-pairing.mustache", templates_phone_pairing_mustache, sizeof templates_phone_pairing_mustache},
+    {"templates/verdict.mustache", templates_verdict_mustache, sizeof templates_verdict_mustache},
 };
 const size_t casset_gate_count = sizeof casset_gate / sizeof *casset_gate;

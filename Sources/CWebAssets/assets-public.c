@@ -56,6 +56,9 @@ static const unsigned char templates_home_mustache[] = {
 static const unsigned char templates_ticket_mustache[] = {
 #embed "templates/ticket.mustache"
 };
+static const unsigned char templates_report_event_mustache[] = {
+#embed "templates/report-event.mustache"
+};
 static const unsigned char templates_find_mustache[] = {
 #embed "templates/find.mustache"
 };
@@ -125,6 +128,30 @@ static const unsigned char templates_follow_mustache[] = {
 static const unsigned char templates_organizer_card_mustache[] = {
 #embed "templates/organizer-card.mustache"
 };
+static const unsigned char templates_chips_mustache[] = {
+#embed "templates/chips.mustache"
+};
+static const unsigned char templates_countdown_mustache[] = {
+#embed "templates/countdown.mustache"
+};
+static const unsigned char templates_invitation_head_mustache[] = {
+#embed "templates/invitation-head.mustache"
+};
+static const unsigned char templates_invitation_guest_mustache[] = {
+#embed "templates/invitation-guest.mustache"
+};
+static const unsigned char templates_ticket_card_mustache[] = {
+#embed "templates/ticket-card.mustache"
+};
+static const unsigned char templates_embed_event_mustache[] = {
+#embed "templates/embed-event.mustache"
+};
+static const unsigned char templates_embed_organizer_mustache[] = {
+#embed "templates/embed-organizer.mustache"
+};
+static const unsigned char templates_embed_facts_mustache[] = {
+#embed "templates/embed-facts.mustache"
+};
 
 const struct casset casset_public[] = {
     {"scripts/share.js", scripts_share_js, sizeof scripts_share_js},
@@ -143,6 +170,7 @@ const struct casset casset_public[] = {
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
     {"templates/home.mustache", templates_home_mustache, sizeof templates_home_mustache},
     {"templates/ticket.mustache", templates_ticket_mustache, sizeof templates_ticket_mustache},
+    {"templates/report-event.mustache", templates_report_event_mustache, sizeof templates_report_event_mustache},
     {"templates/find.mustache", templates_find_mustache, sizeof templates_find_mustache},
     {"templates/find-code.mustache", templates_find_code_mustache, sizeof templates_find_code_mustache},
     {"templates/find-tickets.mustache", templates_find_tickets_mustache, sizeof templates_find_tickets_mustache},
@@ -166,5 +194,13 @@ const struct casset casset_public[] = {
     {"templates/map-links.mustache", templates_map_links_mustache, sizeof templates_map_links_mustache},
     {"templates/follow.mustache", templates_follow_mustache, sizeof templates_follow_mustache},
     {"templates/organizer-card.mustache", templates_organizer_card_mustache, sizeof templates_organizer_card_mustache},
+    {"templates/chips.mustache", templates_chips_mustache, sizeof templates_chips_mustache},
+    {"templates/countdown.mustache", templates_countdown_mustache, sizeof templates_countdown_mustache},
+    {"templates/invitation-head.mustache", templates_invitation_head_mustache, sizeof templates_invitation_head_mustache},
+    {"templates/invitation-guest.mustache", templates_invitation_guest_mustache, sizeof templates_invitation_guest_mustache},
+    {"templates/ticket-card.mustache", templates_ticket_card_mustache, sizeof templates_ticket_card_mustache},
+    {"templates/embed-event.mustache", templates_embed_event_mustache, sizeof templates_embed_event_mustache},
+    {"templates/embed-organizer.mustache", templates_embed_organizer_mustache, sizeof templates_embed_organizer_mustache},
+    {"templates/embed-facts.mustache", templates_embed_facts_mustache, sizeof templates_embed_facts_mustache},
 };
 const size_t casset_public_count = sizeof casset_public / sizeof *casset_public;

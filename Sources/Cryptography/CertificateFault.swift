@@ -1,6 +1,6 @@
 public import Languages
 
-/// The reason why a certificate and its key cannot be used to sign. The sentence also advises how to resolve the
+/// The reason why a certificate and its key cannot be used to sign. The text of the fault also says how to resolve the
 /// fault. A fault never contains a secret.
 public enum CertificateFault: Error, Hashable, Sendable, SentenceConvertible {
     /// `end` is the last second in which the certificate is valid, in seconds since 1970.

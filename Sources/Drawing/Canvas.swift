@@ -55,7 +55,7 @@ import Languages
         self.typesetter = typesetter
     }
 
-    /// Draws on a surface. The caller must still destroy the surface.
+    /// Draws on a surface, but does not destroy the surface.
     static func paint(
         on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {

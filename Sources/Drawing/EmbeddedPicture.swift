@@ -1,5 +1,5 @@
+import CGdkPixbuf
 import CPangoCairo
-import CRSVG
 import Languages
 
 /// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397). Design programs embed photographs in this way.

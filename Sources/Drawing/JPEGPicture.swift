@@ -1,5 +1,5 @@
+import CGdkPixbuf
 import CPangoCairo
-import CRSVG
 import Languages
 
 /// Reads JPEG files (ITU-T T.81).

@@ -46,9 +46,9 @@ import Languages
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // `PDFRewriter` rewrites objects one by one. So the file must not contain object streams, which cairo writes
-        // from version 1.17 in files of PDF 1.5 and later. Older versions of cairo are not restricted to PDF 1.4: they
-        // write no object streams, and need PDF 1.5 for the text of ligatures.
+        // `PDFRewriter` rewrites objects one by one, so the file must not contain object streams. Cairo writes object
+        // streams from version 1.17, unless the file is restricted to PDF 1.4. Older versions of cairo write no object
+        // streams. Their files are not restricted, because these versions need PDF 1.5 for the text of ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }

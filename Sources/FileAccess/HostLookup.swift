@@ -10,7 +10,7 @@ public struct HostLookup: Sendable {
         public let text: String
     }
 
-    /// Different addresses, in the order of the resolver; empty if the lookup failed.
+    /// The addresses without duplicates, in the order in which the resolver returned them; empty if the lookup failed.
     public let addresses: [Address]
     /// The resolver's message about the failure; nil if the lookup succeeded.
     public let failure: String?

@@ -135,8 +135,8 @@ public struct JSONValidator {
         do {
             return try decoder.decode(String.self, from: Data(quoted))
         } catch {
-            // Foundation's decoder cannot decode this key, so it also rejects the whole text when the text is decoded
-            // later.
+            // Foundation's decoder cannot decode this key. The fault is not reported here, because the decoder will
+            // reject the whole text for the same reason.
             return plain
         }
     }

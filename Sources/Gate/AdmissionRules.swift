@@ -22,8 +22,8 @@ struct AdmissionRules {
 
     let snapshot: TicketSnapshot
     let gate: String
-    /// The time that is compared with validity windows and with the ticket type's hours. In a rehearsal, this time can
-    /// differ from `now`.
+    /// The time that is compared with validity windows and with the ticket type's hours. At a gate with a fixed
+    /// time, this time differs from `now`.
     let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone
@@ -137,9 +137,9 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// Rebuilds the refusal for a recorded reason, for the verdict on a repeated request. Details, such as the validity
-    /// window, come from the present data. Nil if a gate never records this reason, or if the ticket lacks the details
-    /// for it.
+    /// Rebuilds a refusal from its recorded reason. The verdict on a repeated request contains this refusal. Details,
+    /// such as the validity window, come from the present data. Nil if a gate never records this reason, or if the
+    /// ticket lacks the details of such a refusal.
     func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }

@@ -195,8 +195,8 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // If the undo would leave a later exit without an admission, that exit would be assigned to the next people who
-        // enter. So the admission cannot be undone.
+        // People may have left since the admission. If the undo left their exit without an admission, the exit would be
+        // assigned to the next people who enter. So the admission cannot be undone in this case.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }

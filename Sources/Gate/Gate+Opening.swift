@@ -75,14 +75,15 @@ extension Gate {
     public struct Operation {
         /// The name of the person who operates the gate.
         public let `operator`: String?
-        /// The time that a rehearsal compares with validity windows; nil at a real gate. The ledger still uses `clock`.
-        public let rehearsalTime: Instant?
+        /// The time that is compared with validity windows in place of the time of `clock`; nil if the gate uses
+        /// `clock`. The times in the ledger are always those of `clock`.
+        public let fixedTime: Instant?
         /// The wall clock.
         public let clock: () -> Instant
 
-        public init(operator: String? = nil, rehearsalTime: Instant? = nil, clock: @escaping () -> Instant) {
+        public init(operator: String? = nil, fixedTime: Instant? = nil, clock: @escaping () -> Instant) {
             self.operator = `operator`
-            self.rehearsalTime = rehearsalTime
+            self.fixedTime = fixedTime
             self.clock = clock
         }
     }

@@ -63,8 +63,11 @@ public final class Gate {
     public let event: Event
     /// The sub-event that this gate serves; nil at an event without sub-events.
     public let subEvent: SubEvent?
-    /// The time that a rehearsal compares with validity windows; nil at a real gate, which uses the clock.
-    public let rehearsalTime: Instant?
+    /// Whether the gate records nothing, because its store is for a rehearsal (`Store.rehearsing`). The gate decides as
+    /// usual, but does not remember its own admissions.
+    public var isRehearsal: Bool { store.isRehearsal }
+    /// The time that is compared with validity windows in place of the time of the clock; nil if the gate uses the clock.
+    public let fixedTime: Instant?
     /// The keys that signed active tickets of the event but are missing from the key ring. The gate refuses the tickets
     /// that these keys signed. Nil if no key is missing, and at a gate that uses a gate pack.
     public let missingKeys: MissingKeys?
@@ -79,13 +82,14 @@ public final class Gate {
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
 
-    /// The initializers in `Gate+Opening` read the scope from the store and then call this initializer.
+    /// Creates the gate from a scope that was read from the store. The initializers in `Gate+Opening` read the scope
+    /// and then call this initializer.
     init(name: String, store: Store, scope: Scope, operation: Operation) throws {
         subEvent = scope.subEvent
         missingKeys = scope.missingKeys
         self.name = name
         event = scope.event
-        rehearsalTime = operation.rehearsalTime
+        fixedTime = operation.fixedTime
         self.store = store
         now = operation.clock
         verifier = scope.verifier
@@ -117,7 +121,7 @@ public final class Gate {
 
     /// Decides queued scans in order and in one commit. If the commit fails with an error that concerns only one
     /// ticket, each scan is decided again in a separate commit. An `admit` is returned only after its record was
-    /// committed.
+    /// committed. A rehearsal decides each scan in a separate transaction.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For
     ///   scans that have waited, use `deadline(since:)`.
@@ -139,6 +143,19 @@ public final class Gate {
     private func answer(
         _ scans: [Scan], until given: ContinuousClock.Instant?, _ act: (Scan) -> AdmissionRequest.Action
     ) -> [Verdict] {
+        guard isRehearsal else { return answerScans(scans, until: given, act) }
+        let limit: ContinuousClock.Instant = given ?? .now + Gate.storeTimeout
+        // A transaction reads its own changes. In one transaction, the second scan of a ticket would be a repeat.
+        let verdicts = scans.flatMap { answerScans([$0], until: limit, act) }
+        // A rehearsal has nothing to record.
+        pendingRefusals = PendingRefusals()
+        undecided = UndecidedCounts()
+        return verdicts.map { verdict in verdict.with { $0.isRehearsal = true } }
+    }
+
+    private func answerScans(
+        _ scans: [Scan], until given: ContinuousClock.Instant?, _ act: (Scan) -> AdmissionRequest.Action
+    ) -> [Verdict] {
         let at = now()
         guard pack == nil else { return decideWithGatePack(scans, act, at: at) }
         deadline = given ?? .now + Gate.storeTimeout
@@ -148,7 +165,7 @@ public final class Gate {
             }
         }
         let verdicts = verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
-        if rehearsalTime == nil { undecided.add(verdicts, at: at) }
+        if fixedTime == nil { undecided.add(verdicts, at: at) }
         return verdicts
     }
 
@@ -171,7 +188,7 @@ public final class Gate {
                 let requests = readings.compactMap(\.request)
                 guard !requests.isEmpty else { return (verdicts: [Verdict](), unwritten: pendingRefusals) }
                 return try transaction.decide(
-                    requests, pendingRefusals, validityTime: rehearsalTime ?? at, at: at, connection)
+                    requests, pendingRefusals, validityTime: fixedTime ?? at, at: at, connection)
             }
             pendingRefusals = decided.unwritten
             return verdicts(readings, decided.verdicts, at: at)
@@ -201,7 +218,7 @@ public final class Gate {
 
     /// Whether the gate has records to write: refusals, counts of scans that were not tickets of this event, or, at a
     /// gate on the main store, counts of scans that it could not decide. While the gate is idle, the caller must write
-    /// the refusals within a second (`flushWhenIdle`).
+    /// the refusals within a second (`flushWhenIdle`). Always false in a rehearsal.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty || !undecided.isEmpty }
 
     /// The number of scans that the pending records represent. Scans that the gate could not decide are left out.
@@ -334,7 +351,7 @@ public final class Gate {
             let decided: (verdicts: [Verdict], unwritten: PendingRefusals)
             do {
                 decided = try store.write(until: deadline) {
-                    try transaction.decide(requests, pendingRefusals, validityTime: rehearsalTime ?? at, at: at, $0)
+                    try transaction.decide(requests, pendingRefusals, validityTime: fixedTime ?? at, at: at, $0)
                 }
             } catch StoreError.outcomeUnknown {
                 pendingRefusals.markOutcomeUnknown()
@@ -372,7 +389,7 @@ public final class Gate {
             // If one of the requests was stored, the same commit also stored the counts, so they must not be added
             // again.
             if wasStored { unwritten.uncertainCounts = [:] }
-            return try transaction.decide(requests, unwritten, validityTime: rehearsalTime ?? at, at: at, connection)
+            return try transaction.decide(requests, unwritten, validityTime: fixedTime ?? at, at: at, connection)
         }
     }
 }

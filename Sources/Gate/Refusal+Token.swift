@@ -2,8 +2,8 @@ import TicketToken
 import Ticketing
 
 extension Refusal {
-    /// Converts the refusal of a token to a refusal by the gate. If the text is malformed, adds a description of the
-    /// text.
+    /// Converts a refusal by `TokenVerifier` to a refusal by the gate. If the scanned text is malformed, the gate's
+    /// refusal also says what the text probably is.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(ScannedText(text).likelyKind)

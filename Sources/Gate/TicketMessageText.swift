@@ -3,8 +3,8 @@ public import Languages
 public import Ticketing
 
 extension TicketMessage {
-    /// A text for gate staff, such as `sent 14:02 by SMS, delivered`. It contains the day if the message was not sent
-    /// today.
+    /// A text that tells gate staff what happened to the message with the ticket, such as `sent 14:02 by SMS,
+    /// delivered`. The text contains the day if the message was not sent today.
     ///
     /// - Parameters:
     ///   - timeZone: the event's time zone.

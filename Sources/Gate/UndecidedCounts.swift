@@ -9,7 +9,7 @@ struct UndecidedCounts {
     /// counts of the oldest hours are discarded.
     private static let maximumHours = 24
 
-    /// The number of scans by the beginning of their hour.
+    /// The number of undecided scans in each hour. The key is the beginning of the hour.
     private var byHour: [Instant: Int] = [:]
 
     var isEmpty: Bool { byHour.isEmpty }

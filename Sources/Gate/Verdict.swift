@@ -23,8 +23,8 @@ public struct Verdict: Sendable, Updatable {
     public let subEvent: SubEvent?
     /// The time of the decision by the gate's wall clock.
     public let at: Instant
-    /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate's time
-    /// was shifted for a rehearsal.
+    /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate
+    /// compares a fixed time.
     public let validityTime: Instant
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
@@ -45,6 +45,10 @@ public struct Verdict: Sendable, Updatable {
         case .refuse, .undecided: return nil
         }
     }
+
+    /// Whether the gate made the decision in a rehearsal. The store then contains neither the decision nor an
+    /// admission.
+    public internal(set) var isRehearsal = false
 
     /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. This happens if the
     /// connection to the store fails during a commit. If the request is sent again, the gate returns the stored

@@ -1,4 +1,5 @@
-/// The changes in the history of an event and in the audit trail. The cases have the names of the operations.
+/// The texts for changes in the history of an event and in the audit trail. Each case has the name of the operation
+/// that made the change.
 public enum ActionSentence: String, SentenceKey {
     public static let subject = "action"
 
@@ -12,6 +13,7 @@ public enum ActionSentence: String, SentenceKey {
     case editOrganizer = "Organizer edited"
     case verifyOrganizer = "Verification of the organizer continued"
     case reviewIdentity = "Identity reviewed"
+    case reviewAbuse = "Abuse reports reviewed"
     case manageMembers = "Members changed"
     case joinTeam = "Member joined"
     case makeAPIToken = "API token created"

@@ -105,6 +105,8 @@ public enum AuditFieldSentence: String, SentenceKey {
     case failures = "Failed sign-ins"
     case waitsUntil = "Paused until"
     case reviewsIdentities = "Reviews identities"
+    case takesAbuseReports = "Takes abuse reports"
+    case abuseReport = "Abuse report"
     case scopes = "Scopes"
     case allowsPrivate = "Private addresses allowed"
     case ended = "Ended"

@@ -37,7 +37,7 @@ extension Language {
         return zip(patterns.count > 1 ? rules.forms : [.other], patterns).map { ($0.rawValue, $1) }
     }
 
-    /// The forms as a test language shows them. In all other languages, the forms stay unchanged.
+    /// Marks the forms if this is a test language. In all other languages, the forms stay unchanged.
     private func marked(_ forms: [String]) -> [String] {
         guard isPseudo else { return forms }
         return forms.map { form in

@@ -29,7 +29,7 @@ public enum DeskCalendarSentence: String, SentenceKey {
     case samePlace = "Overlaps with “{event}” in the same place."
     case overlap = "Overlaps with “{event}”."
     case tooClose = "At most {minutes} minutes apart from “{event}”, in another place."
-    case tooFar = "Too little time for the way between this place and “{event}”."
+    case tooFar = "Too little time to travel between this place and the place of “{event}”."
     case moreConflicts = "{count} other conflict.|{count} other conflicts."
     case conflictsInMonth = "{count} conflict in this month.|{count} conflicts in this month."
 }

@@ -3,6 +3,7 @@ public enum DeskCheckInSentence: String, SentenceKey {
     public static let subject = "deskCheckIn"
 
     case title = "Check-in"
+    case heading = "{event_title}: check-in"
     case about =
         "Tell people the way to each gate. If somebody comes to the wrong gate, that gate shows the landmark of the right gate."
     case gates = "Gates"

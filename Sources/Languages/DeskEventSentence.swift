@@ -90,7 +90,10 @@ public enum DeskEventSentence: String, SentenceKey {
     case refusalsByReason = "Refusals by reason"
     case otherBars = "{count} other|{count} others"
     case intervals = "{values}, {count} interval per column|{values}, {count} intervals per column"
+    case daysPerColumn = "{values}, {count} day per column|{values}, {count} days per column"
     case peak = "Peak: {value} at {time}."
+    case peakOnDay = "Peak: {value} on {day}."
+    case peakFromDay = "Peak: {value} in the column that begins on {day}."
     case salesByType = "Sales by ticket type"
     case ended = "Cancelled or refunded"
     case revenue = "Revenue"
@@ -135,7 +138,7 @@ public enum DeskEventSentence: String, SentenceKey {
         "If you change the time or the place, a message to each guest who has not declined is queued."
 
     // Gate phones
-    case gatePhones = "Gate phones"
+    case gatePhones = "{event_title}: gate phones"
     case pairingCode = "Pairing code for {gate_text}"
     case pairingSymbol = "QR code that opens the pairing page"
     case scanOrType = "Scan the QR code with the phone, or open {address} on the phone and type the code."

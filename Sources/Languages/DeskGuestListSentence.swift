@@ -41,7 +41,7 @@ public enum DeskGuestListSentence: String, SentenceKey {
     case editDetails = "Edit details"
     case saveDetails = "Save details"
     case editAbout =
-        "If you lower the number of companions, answers with more companions are lowered, and the last described companions are removed. If you raise the number of companions and the guest’s code then admits too few people, the code is reissued, and a message is queued to each guest who shares the code and has an address. A code admits at most 16 people: guests for whom it has no room lose the code, and must be invited again."
+        "If you lower the number of companions, each answer with more companions is reduced to the new number, and described companions beyond this number are removed. If you raise the number of companions and the guest’s code then admits too few people, the code is reissued, and a message is queued to each guest who shares the code and has an address. A code admits at most 16 people: guests for whom it has no room lose the code, and must be invited again."
     case removeGuest = "Remove guest"
     case removalAbout = "The guest’s invitations and answers are deleted. {removal_message} {removal_code}"
     case codeEnds = "The guest’s code is cancelled."

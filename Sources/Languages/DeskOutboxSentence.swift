@@ -17,11 +17,12 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case noneSent = "No messages were sent yet."
     case noneFailed = "No messages failed."
     case noneNotSent = "Every message was sent or is waiting."
-    case waitingAbout = "Each of these messages is sent at its scheduled time. The reason states this time."
+    case waitingAbout =
+        "Each of these messages is sent at its scheduled time. The column “Details” shows why a message waits, and until when."
     case sentAbout = "A mail server or SMS provider accepted these messages."
     case failedAbout =
         "These messages did not reach their recipients. Correct a wrong address at the ticket, order or guest, then send the message again."
-    case notSentAbout = "The program decided not to send these messages. The reason says why."
+    case notSentAbout = "The program decided not to send these messages, for the reasons in the column “Details”."
     case message = "Message"
     case recipient = "To"
     case about = "About"
@@ -182,11 +183,11 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case providerSender = "the provider’s"
     case configurationFile = "Configuration file"
     case pricePerPart = "Price per part"
-    case reportAddress = "Address for delivery reports"
+    case reportAddress = "URL for delivery reports"
     case reportAddressAbout =
-        "Set this address in your account at the provider, and keep it secret. After that, each message that arrives gets the state “delivered”."
+        "Set this URL in your account at the provider, and keep the URL secret. After that, each message that arrives gets the state “delivered”."
     case reportAddressMissing =
-        "Delivery reports of the provider are not received, because no address is set up for them. Create one with {command}."
+        "Delivery reports of the provider are not received, because no URL is set up for them. Create a URL with {command}."
     case preparesLinks =
         "If no SMS provider is set up, messages to phone numbers wait on the pages “Messages”, each with a prepared WhatsApp link."
     case preparesNoLinks = "WhatsApp links are not prepared."
@@ -196,7 +197,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case smsMissing = "No SMS provider is set up. To set one up, run {command} on the machine that has the data folder."
     case limits = "Limits and times"
     case limitsAbout =
-        "To change these settings, run {command} on the machine that has the data folder. A message that is already waiting waits until its scheduled time; then the new settings apply to it, too."
+        "To change these settings, run {command} on the machine that has the data folder. A message that already waits keeps its scheduled time. At that time, the new settings apply to it, too."
     case limit = "Setting"
     case limitValue = "Value"
     case limitDefault = "Default"
@@ -205,7 +206,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case noSettings = "This server was started without settings for messages, so it sends no messages."
     case testMessage = "Test message"
     case sendTest = "Send test message"
-    case testAbout = "The message is sent at once. It contains no data of events."
+    case testAbout = "The test message is sent at once. It contains no data of events."
     case testAddress = "E-mail address or phone number"
     case testAddressForm = "an e-mail address, or a phone number such as +256772123456"
     case testNotSent = "The test message was not sent."

@@ -8,7 +8,8 @@ public enum DeskPictureSentence: String, SentenceKey {
         "People see the poster before they read about the event: in the list of events, on the event’s page and on tickets. It is shown in portrait format (4:5)."
     case posterLimits = "JPEG, PNG or WebP with at least 900 × 1125 pixels and at most 20 MB."
     case logo = "Logo"
-    case logoAbout = "The logo is shown small. Transparent parts become white."
+    case logoAbout =
+        "The logo is shown small: on the event’s public pages, on tickets, in passes, and in mails to recipients who have chosen posters and logos. Transparent parts become white."
     case logoLimits = "JPEG, PNG or WebP with at least 200 × 200 pixels and at most 20 MB."
     case posterFile = "Picture of the poster"
     case logoFile = "Picture of the logo"

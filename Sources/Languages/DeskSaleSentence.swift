@@ -98,7 +98,7 @@ public enum DeskSaleSentence: String, SentenceKey {
     case keyRetired = "The signing key of these tickets is retired. Reissue the tickets and hand over the new ones."
     case notCopied = "Could not copy. Select the link here."
     case localLink =
-        "This link works only on this machine. For a link that phones can open, open the desk at an address that phones can reach: {command}"
+        "This link works only on this machine. To get a link that works on phones, restart the server with {command}, and open this page at an address that phones can reach."
     case linkSymbol = "Link as a QR code"
     case symbolOfLink = "QR code of the link"
     case liveCodes =

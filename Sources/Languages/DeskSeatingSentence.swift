@@ -48,7 +48,7 @@ public enum DeskSeatingSentence: String, SentenceKey {
     case households = "Households"
     case householdsTitle = "{event_title}: households"
     case householdsAbout =
-        "The guests of each household, with their answers. A mark shows if the guests of a household have different answers."
+        "The guests of each household, with their answers. If the guests of a household have different answers, the household is marked “Different answers”."
     case searchLabel = "Name of a household or guest"
     case noHouseholds =
         "There are no households yet. Imported guests get a household from the column “household” of the list."

@@ -127,6 +127,7 @@ extension DeskSentence {
         all += DeskFormSentence.allCases
         all += DeskMessageSentence.allCases
         all += AccountSentence.allCases
+        all += DeskAbuseSentence.allCases
         all += DeskOutboxSentence.allCases
         all += DeskTemplateSentence.allCases
         all += DeskShellSentence.allCases

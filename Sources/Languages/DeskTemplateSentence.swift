@@ -59,7 +59,8 @@ public enum DeskTemplateSentence: String, SentenceKey {
     case answerBy = "The earliest deadline for the guest’s answers"
     case gate = "The name of the gate"
     case since = "The time when the fault of the gate began"
-    case link = "The address of the page about the message. Without this argument, the link follows the text."
+    case link =
+        "The URL of the page that the message is about, such as the page of the ticket. Without this argument, the link follows the text."
     case code = "The secret code. Without this argument, the code follows the text."
     case words = "The text that you wrote for this message"
     case messageSubject = "The subject that you wrote for this message"

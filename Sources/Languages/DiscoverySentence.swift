@@ -1,5 +1,5 @@
-/// The texts of the public pages on which visitors find events: the list of events, recommendations, and the pages of
-/// organizers.
+/// The texts of the public pages on which visitors find events: the list of events, recommendations, the pages of
+/// organizers, and the widgets that other websites show.
 public enum DiscoverySentence: String, SentenceKey {
     public static let subject = "discovery"
 
@@ -91,4 +91,10 @@ public enum DiscoverySentence: String, SentenceKey {
     case upcomingEvents = "Upcoming events"
     case upcomingCount = "One upcoming event|{count} upcoming events"
     case upcomingMany = "More than {most} upcoming events"
+    case links = "Links"
+
+    // Events on other websites
+    case showEvent = "Show event"
+    case reserveInNewTab = "Reserve: {card_title} (opens in a new tab)"
+    case showInNewTab = "Show event: {card_title} (opens in a new tab)"
 }

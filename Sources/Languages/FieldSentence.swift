@@ -56,6 +56,8 @@ public enum FieldSentence: String, SentenceKey {
     case receiptNumber = "Receipt number"
     case otherVenue = "Other venue"
     case url = "URL"
+    case links = "Links"
+    case embedOrigins = "Websites with a widget"
     case ticketEvents = "Ticket events"
 
     // Choices
@@ -88,6 +90,7 @@ public enum FieldSentence: String, SentenceKey {
     case eventLimit = "the event's limit"
     case eventDeadline = "the event's deadline"
     case afterDoors = "30 minutes after doors open"
+    case noOtherWebsite = "no other website"
 
     // Hints
     case aboutHint =
@@ -99,7 +102,7 @@ public enum FieldSentence: String, SentenceKey {
     case answerByHint = "Guests can change their answers until this time. You can also change them later."
     case payByHint = "Unpaid reservations of visitors end at this time."
     case entryConfirmationHint =
-        "After an entry at a gate that uses the main store, a message to the holder of the ticket is queued, if the ticket has an address."
+        "A minute or two after an entry, a message to the holder of the ticket is queued, if the ticket has an address. Entries from gate packs and paper lists are not confirmed."
     case partnerHint = "The name of one partner. Invitations to a celebration show it."
     case priceHint = "With the currency, such as 50000 UGX."
     case admitsHint = "1 to {most}."
@@ -114,6 +117,10 @@ public enum FieldSentence: String, SentenceKey {
     case noteHint = "A short description. Required if the kind is “other”; other kinds have no note."
     case organizerNameHint = "The name of the person, company or community that holds the events."
     case urlHint = "The https address that receives the requests."
+    case linksHint =
+        "Your pages on other websites. At most {most} URLs that begin with https://, with at most {length} characters each."
+    case embedOriginsHint =
+        "The websites that may show your public events in a frame. At most {most} origins, such as https://example.org. Origins with http://localhost work only on a server for development."
 
     // Allowed values
     case text = "a text"
@@ -131,5 +138,9 @@ public enum FieldSentence: String, SentenceKey {
     case names = "a list of names"
     case oneOf = "{values}"
     case hoursForm = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"
+    case linksForm =
+        "at most {most} URLs that begin with https://, with at most {length} characters each and without a user name"
+    case embedOriginsForm =
+        "at most {most} origins such as https://example.org, in lower case and without a path"
     case reentryForm = "never, after-exit, always, daily, or a maximum of 1 to {most} entries"
 }

@@ -12,7 +12,7 @@ public enum GatePageSentence: String, SentenceKey {
 
     // Pairing a phone
     case pairingCode = "Code"
-    case yourName = "Your name (if the code does not include it)"
+    case yourName = "Your name (only if the code was created without a name)"
     case pairPhone = "Pair phone"
     case notPaired = "The phone was not paired."
     case nameFault = "Enter a name of at most {limit} letters, without control characters."

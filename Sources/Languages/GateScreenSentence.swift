@@ -7,6 +7,8 @@ public enum GateScreenSentence: String, SentenceKey {
     case wayOut = "WAY OUT"
     case peopleOnNext = "{number} PEOPLE on the next ticket"
     case rehearsal = "REHEARSAL"
+    case fixedTime = "FIXED TIME"
+    case fixedTimeRecorded = "FIXED TIME, RECORDED"
     case gate = "gate {gate}"
     case noNumbers = "no numbers yet"
     case figures = "admitted {admitted} of {expected} · inside {inside} · refused {refused}"
@@ -25,9 +27,11 @@ public enum GateScreenSentence: String, SentenceKey {
     case undecided = "{count} undecided|{count} undecided"
     case nobodyYet = "nobody yet"
     case closed = "closed: {counts}"
+    case rehearsalClosed = "rehearsal closed, nothing was recorded: {counts}"
 
     // The verdict and the lists
     case scanTicket = "Scan a ticket."
+    case nothingRecorded = "This is a rehearsal: nothing is recorded."
     case noTicketFound = "No ticket found for “{text}”."
     case noPhoneNumbers = "This gate works offline and has no phone numbers."
     case found = "Found for “{text}”: {hint}"
@@ -35,6 +39,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case foundHint = "arrows select, F7 lets in by hand, F6 undoes"
     case foundShortHint = "F7 by hand, F6 undo"
     case due = "{amount} due"
+    case admittedAgo = "Admitted {time}, {age} ago"
 
     // Questions
     case askTicket = "Name, code, e-mail or last digits of a phone:"
@@ -45,10 +50,10 @@ public enum GateScreenSentence: String, SentenceKey {
     case askGate = "Name of this gate:"
     case askPeople = "How many people on the next ticket, 1 to 16:"
     case askReason = "Why undo {ticket}?"
-    case askAdmit = "Enter lets in by hand: {ticket}"
-    case askAdmitPeople = "Enter lets {number} PEOPLE in by hand: {ticket}"
-    case askLetOut = "Enter lets out by hand: {ticket}"
-    case askLetPeopleOut = "Enter lets {number} PEOPLE out by hand: {ticket}"
+    case askAdmit = "Press Enter to let in: {ticket}"
+    case askAdmitPeople = "Press Enter to let in {number} PEOPLE: {ticket}"
+    case askLetOut = "Press Enter to let out: {ticket}"
+    case askLetPeopleOut = "Press Enter to let out {number} PEOPLE: {ticket}"
     case typed =
         "One character typed; Enter checks it, Esc clears it|{count} characters typed; Enter checks them, Esc clears them"
 
@@ -67,6 +72,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case clockRemedy = "{warning}; if the clock is right: {command}"
     case clockSetBack = "the clock was set back by {time}: correct the clock"
     case clockSetForward = "the clock was set forward by {time}: correct the clock"
+    case early = "doors open in {time}; admissions already count; to rehearse, use --rehearse"
     case packExpired = "the pack has expired: exits only; use gate refresh"
     case packExpires = "the pack expires in {time}; use gate refresh"
     case packOld = "the pack is {age} old and lacks later changes; use gate refresh"
@@ -106,7 +112,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case helpDirection = "switch between way in and way out"
     case helpGate = "rename this gate"
     case helpPeople = "number of people on the next ticket"
-    case helpUndo = "undo an admission: the last, or the selected"
+    case helpUndo = "undo the last or the selected admission"
     case helpHand = "let the selected ticket through by hand"
     case helpClear = "clear the input; Esc also closes a list or question"
     case helpClose = "close the gate; also {keys}"

@@ -1,4 +1,5 @@
-/// The large words for a verdict on the page of a gate, such as “NOT DECIDED”, and the number that is shown above them.
+/// The large words for a verdict on the page of a gate, such as “NOT DECIDED”, and the numbers of people that are shown
+/// above the words.
 ///
 /// On a phone screen that is 70 mm wide, the letters are at least 10 mm high. A line breaks only at a space, so each
 /// part between two spaces has at most eight letters in English. The style sheet makes longer parts narrower.
@@ -8,7 +9,7 @@ public enum GateWordSentence: String, SentenceKey {
     case admit = "ADMIT"
     case exit = "EXIT"
     /// An admission was undone.
-    case takenBack = "TAKEN BACK"
+    case takenBack = "UNDONE"
     case `repeat` = "REPEAT"
     case refuse = "REFUSE"
     case notDecided = "NOT DECIDED"

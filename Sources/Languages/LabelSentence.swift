@@ -62,6 +62,8 @@ public enum LabelSentence: String, SentenceKey {
     case doubleAdmissionsNotice = "double admissions"
     case gateSilentNotice = "silent gate"
     case gateUndecidedNotice = "scans without a verdict"
+    case recommendationsNotice = "recommendations"
+    case popularNearYouNotice = "popular events near the recipient"
     case identityReviewedNotice = "result of an identity review"
     case emailChannel = "e-mail"
     case smsChannel = "SMS"

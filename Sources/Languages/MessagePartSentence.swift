@@ -18,6 +18,9 @@ public enum MessagePartSentence: String, SentenceKey {
     case noDate = "date not set yet"
     case noPlace = "place not set yet"
 
+    // Reasons for suggested events
+    case bookedOrganizer = "From an organizer whose events you’ve booked"
+
     // Links
     case showEvent = "Show event"
     case showPoster = "Show poster"
@@ -40,6 +43,7 @@ public enum MessagePartSentence: String, SentenceKey {
     case becauseManager = "You get this message because you manage the events of {organizer}."
     case becauseAgreed =
         "You get this message because you agreed on {day} to get news from {organizer} by e-mail."
+    case becauseTurnedOn = "You get this message because you turned it on in your message preferences."
     case stopNews = "Stop news from {organizer}:"
     case unsubscribe = "Unsubscribe"
     case settingsAbout = "Choose which messages you get, or stop them:"

@@ -19,6 +19,12 @@ public enum MessageSentence: String, SentenceKey {
     case aboutEvent = "This message is about {eventTitle}, {start}."
     case organizerWrites = "{organizer} writes about {eventTitle}:"
     case news = "{organizer} has news about {eventTitle}:"
+    case recommendations = "You may like this event:|You may like these {count} events:"
+    case chosenByBookings =
+        "The server bases its suggestions on your tickets and paid orders. Organizers do not see these suggestions."
+    case popularNearYou =
+        "This event in or near {city} is popular:|These {count} events in or near {city} are popular:"
+    case cityOfBooking = "The server determines your city from your tickets and paid orders."
 
     // Tickets
     case ticketIssued = "You have a ticket for {eventTitle}, {start}."

@@ -15,6 +15,9 @@ public enum MessageShortSentence: String, SentenceKey {
     case reminder = "{eventTitle} begins {start}, {place}."
     case aboutEvent = "{organizer} writes about {eventTitle}, {start}."
     case words = "{organizer}, {eventTitle}: {body}"
+    case recommendations = "You may like {eventTitle}, {start}.|{count} events for you, such as {eventTitle}, {start}."
+    case popularNearYou =
+        "Popular near {city}: {eventTitle}, {start}.|{count} popular events near {city}, such as {eventTitle}, {start}."
 
     // Tickets
     case ticketIssued = "Your ticket for {eventTitle}, {start}."

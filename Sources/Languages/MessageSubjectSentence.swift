@@ -10,6 +10,8 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case reminder = "Reminder: {eventTitle}"
     case aboutEvent = "About {eventTitle}"
     case news = "{organizer}: {messageSubject}"
+    case recommendations = "One event for you: {eventTitle}|{count} events for you: {eventTitle} and others"
+    case popularNearYou = "One popular event near {city}|{count} popular events near {city}"
 
     // Tickets
     case ticketIssued = "Your ticket: {eventTitle}"

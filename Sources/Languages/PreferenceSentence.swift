@@ -47,7 +47,11 @@ public enum PreferenceSentence: String, SentenceKey {
     case silentGatesKind = "Gates without scans"
     case undecidedScansKind = "Scans that a gate could not decide"
     case identityReviewsKind = "Results of identity reviews"
+    case recommendationsKind = "Recommended events, at most twice a week"
+    case popularEventsKind = "Popular events near you, once a week"
     case byChannel = "By {channel}"
+    case suggestionsAbout =
+        "The server bases its choice of events on your tickets and paid orders. It does not store your interests."
     case snooze = "Pause for a week"
     case snoozedUntil = "Paused until {moment}"
     case pause = "Pause all messages except those about tickets, payments and cancelled events"
@@ -68,9 +72,9 @@ public enum PreferenceSentence: String, SentenceKey {
     case end = "End"
     case timeFault = "Enter a time such as 22:00."
     case reminderTimes = "Reminder times"
-    case standardTimes = "A day before and {late}"
-    case earlyTimes = "{early}, a day before and {late}"
-    case lateTimes = "A day before, {late} and {last}"
+    case standardTimes = "On the day before and {late}"
+    case earlyTimes = "{early}, on the day before and {late}"
+    case lateTimes = "On the day before, {late} and {last}"
     case daysBefore = "One day before|{count} days before"
     case hoursBefore = "one hour before|{count} hours before"
     case minutesBefore = "one minute before|{count} minutes before"
@@ -84,7 +88,7 @@ public enum PreferenceSentence: String, SentenceKey {
     case language = "Language of messages"
     case pictures = "Pictures in mails"
     case picturesOfCodes = "Show the QR codes of tickets"
-    case picturesOfPosters = "Show the QR codes of tickets and the posters of events"
+    case picturesOfPosters = "Show the QR codes of tickets, and the posters and logos of events"
     case noPictures = "None: the QR codes are in the attached PDF, if there is one, and on the linked pages"
 
     // Buttons
@@ -163,6 +167,7 @@ public enum PreferenceSentence: String, SentenceKey {
     case becauseTeam = "You get such messages because an organizer entered this address."
     case becauseManager = "You get such messages because you manage events."
     case becauseAgreed = "You get such messages because you agreed to get news from an organizer."
+    case becauseTurnedOn = "You get such messages because you turned them on."
 
     // Turning one kind off
     case turnOffTitle = "Turn off messages"

@@ -104,8 +104,6 @@ public enum PublicSentence: String, SentenceKey {
     case fewerLeft = "“{type}” has only one ticket left.|“{type}” has only {count} tickets left."
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."
     case tooManyUnconfirmed = "Too many reservations are still unconfirmed. Try again later, or ask the organizer."
-    case tooManyAtTheDoor =
-        "Too many reserved tickets are not paid yet. Number of tickets that you can still reserve and pay at the door: {left}. For more tickets, ask the organizer."
     case awaitsConfirmation =
         "Another reservation for this address is not confirmed yet. Open the link in its message, or try again in {count} minutes."
     case tooManyLinks = "Too many links were sent. Try again later."

@@ -40,9 +40,9 @@ public enum ResultSentence: String, SentenceKey {
     case toBeRenamed = "line {line}: {old} would be renamed to {new}"
     case renamed = "line {line}: {old} renamed to {new}"
     case codesToReissue =
-        "{count} code would be reissued; print and send again: {codes}|{count} codes would be reissued; print and send again: {codes}"
+        "{count} code would be reissued; print and send it again: {codes}|{count} codes would be reissued; print and send them again: {codes}"
     case codesReissued =
-        "{count} code reissued; print and send again: {codes}|{count} codes reissued; print and send again: {codes}"
+        "{count} code reissued; print and send it again: {codes}|{count} codes reissued; print and send them again: {codes}"
     case codeless =
         "{count} guest can’t keep a shared code, because a code admits at most 16 people|{count} guests can’t keep a shared code, because a code admits at most 16 people"
 

@@ -22,7 +22,8 @@ public struct Sentence: Hashable, Sendable {
 
     init(_ stored: StoredSentence) { self.init(.stored(stored)) }
 
-    /// The form in which the store keeps the sentence. Nil if the content is not a single sentence of the catalogue.
+    /// The form in which the store keeps the sentence. Nil for a text that is the same in all languages, for a list of
+    /// sentences, and for a sentence whose first letter was changed.
     var asStored: StoredSentence? {
         switch content {
         case .sentence(let key, let arguments):

@@ -20,7 +20,7 @@ struct StoredSentence: Hashable, Codable, Sendable {
     private static let largest = 4000
     /// The maximum length of the sentence with its arguments, in characters.
     private static let longestSentence = 4000
-    /// The maximum depth to which sentences can be arguments of other sentences.
+    /// The maximum depth of nested sentences. A sentence can be an argument of another sentence.
     fileprivate static let deepest = 4
 
     init(name: String, forms: [String], arguments: [String: SentenceArgument]) {
@@ -38,7 +38,7 @@ struct StoredSentence: Hashable, Codable, Sendable {
 
     private static func text(_ text: String) -> Argument { .text(String(text.prefix(longestText))) }
 
-    /// Reads a stored sentence. Nil for any other text, such as the words of a mail server.
+    /// Reads a stored sentence. Nil for any other text, such as the answer of a mail server.
     init?(json: String) {
         guard json.utf8.first == UInt8(ascii: "{"), json.utf8.count <= StoredSentence.largest,
             let sentence = try? JSONDecoder().decode(StoredSentence.self, from: Data(json.utf8)), sentence.isValid
@@ -89,8 +89,8 @@ struct StoredSentence: Hashable, Codable, Sendable {
 
 extension StoredSentence.Argument: Codable {
     init(from decoder: any Decoder) throws {
-        // The path of this argument in the JSON has two keys for each sentence around it: `arguments`, and the name of
-        // the argument.
+        // Each sentence that contains this argument adds two keys to the argument's path in the JSON: `arguments`, and
+        // the name of an argument.
         guard decoder.codingPath.count <= 2 * StoredSentence.deepest else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "too deep"))
         }
@@ -115,9 +115,9 @@ extension StoredSentence.Argument: Codable {
 }
 
 extension Sentence {
-    /// The sentence as a text for the store. `init(stored:)` makes the sentence from this text. If the content is not a
-    /// single sentence of the catalogue, or is too long, the text is the English text, and stays English in every
-    /// language.
+    /// The sentence as a text for the store. `init(stored:)` makes the sentence from this text. If the sentence has no
+    /// stored form (`asStored`) or is too long, the store gets the English text, and people then see this English text
+    /// in every language.
     public var stored: String { asStored?.json.flatMap { Sentence.isStored($0) ? $0 : nil } ?? english }
 
     /// The words of a server or of another program as a text for the store. `init(stored:)` makes a sentence that shows
@@ -125,8 +125,8 @@ extension Sentence {
     /// before them, so that they are not read as a sentence.
     public static func stored(words: String) -> String { isStored(words) ? " \(words)" : words }
 
-    /// The sentence with this text in the store. Any other text, such as the words of a mail server, is the same in all
-    /// languages.
+    /// The sentence with this text in the store. If the text is not a stored sentence but, for example, the answer of a
+    /// mail server, it is shown unchanged in all languages.
     public init(stored text: String) {
         self = StoredSentence(json: text).map { Sentence($0) } ?? .verbatim(text)
     }

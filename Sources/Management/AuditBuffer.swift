@@ -64,9 +64,8 @@ final class AuditBuffer {
     }
 
     /// Writes the collected records at the end of a transaction. A transaction without records may repeat an earlier
-    /// request, whose change is already stored, but perhaps not yet on the standby database server. So if there are no
-    /// records, the method makes sure that the organizer's earlier changes are durable when the transaction has been
-    /// committed.
+    /// request. The change of that request is already stored, but perhaps not yet on the standby database server. So if
+    /// there are no records, the method makes sure that the commit also makes the organizer's earlier changes durable.
     ///
     /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {

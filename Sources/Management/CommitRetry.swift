@@ -16,8 +16,8 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// The maximum number of attempts to make a change. Only a failure of the connection during a commit leads to
-    /// another attempt.
+    /// The maximum number of attempts to make a change. A change is attempted again only if the connection failed
+    /// during the commit.
     private static let maximumAttempts = 3
 
     /// A copy of these services that makes only one change, under the given id. If several copies have the same id,

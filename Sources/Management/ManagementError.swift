@@ -5,7 +5,7 @@ public import Ticketing
 public enum ManagementError: Error, Hashable, SentenceConvertible {
     case noLocalOwner
     case forbidden(role: Role, needs: [Role])
-    /// The user's role allows the operation, but the grant of the device or API token does not.
+    /// The user's role allows the operation, but the rights of the device or API token do not include it.
     case notGranted(Operation)
     case unknownOrganizer(String, known: [String])
     case unknownEvent(String, known: [String])
@@ -47,7 +47,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case notPublished(Event.Status)
     /// The organizer has written the maximum number of messages about the event in 24 hours.
     case tooManyMessages(until: Instant)
-    /// The change would queue messages to many people, and nobody has confirmed their number.
+    /// The change would queue messages to many people, and nobody has confirmed the number of these people.
     case tooManyRecipients(UnconfirmedChange)
     case noSigningKey
     case publicDemoKey(number: UInt8)
@@ -58,7 +58,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     /// The ticket has neither an e-mail address nor a telephone number to send to.
     case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
-    /// Rows of the list from which tickets are issued match existing tickets.
+    /// Some rows of the guest list match existing tickets.
     case alreadyIssued(DuplicateRows, rows: Int)
 
     enum Text: String, SentenceKey {
@@ -95,8 +95,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case tooManyCodes =
             "{limit} codes were created in the last 24 hours; the next one can be created at {time}"
         case noPendingConfirmation = "no e-mail address is waiting for confirmation"
-        case identityChanged = "the organizer has entered another identity document meanwhile"
-        case identityChangedHint = "look at the document that is shown now"
+        case identityChanged = "the organizer has entered another identity document in the meantime"
+        case identityChangedHint = "check the new document with: eventpass organizer review list"
         case newCodeHint =
             "create a new code with: eventpass organizer verify profile ORGANIZER --email ADDRESS"
 
@@ -113,7 +113,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case unknownWebhook = "the organizer has no webhook {id}"
         case unknownNotice = "the organizer has no message {key}"
         case noticeSettled = "the message is {state}, and can't be changed"
-        case noticeSettledHint = "look at the list of messages again"
+        case noticeSettledHint = "list the messages with: eventpass notice list"
         case tooManyWebhooks = "an organizer has at most {limit} webhooks"
         case tooManyWebhooksHint = "end a webhook first"
 

@@ -1,4 +1,5 @@
-/// The services, one for each subject. All services act for the user of this object, on its store and with its clock.
+/// The services, one for each subject, such as events or tickets. All services act for `user`, and share one store and
+/// one clock.
 extension ManagementServices {
     public var events: EventService { EventService(services: self) }
     public var subEvents: SubEventService { SubEventService(services: self) }
@@ -19,6 +20,7 @@ extension ManagementServices {
     public var notices: NoticeService { NoticeService(services: self) }
     public var organizers: OrganizerService { OrganizerService(services: self) }
     public var members: MemberService { MemberService(services: self) }
+    public var abuseReports: AbuseReportService { AbuseReportService(services: self) }
     public var users: UserService { UserService(services: self) }
     public var devices: DeviceService { DeviceService(services: self) }
     public var apiTokens: APITokenService { APITokenService(services: self) }

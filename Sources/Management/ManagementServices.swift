@@ -15,7 +15,8 @@ public struct ManagementServices: Sendable {
     let now: @Sendable () -> Instant
     /// The grants (parts of the user's rights) that restrict the operations; empty if the user's roles alone decide.
     var grants: [Grant] = []
-    /// The id of the only change that these services make; nil if each change gets a new id.
+    /// The id of the change that these services make. With an id, they make only one change. Nil if each change gets a
+    /// new id.
     var change: ChangeID?
     /// The maximum number of people to whom one change may queue messages.
     var allowedRecipients = MessagePreview.confirmationLimit
@@ -93,7 +94,8 @@ public struct ManagementServices: Sendable {
                 return result
             }
         } catch ManagementError.tooManyRecipients(let change) {
-            // The members of large audiences are counted after the transaction, so that gates do not wait.
+            // For a change that concerns very many people, the work stores only a description of them
+            // (`AudienceQueue`). These people are counted here, after the transaction, so that gates do not wait.
             guard let excess, !excess.audiences.isEmpty else { throw ManagementError.tooManyRecipients(change) }
             let phones = try excess.phones + store.read { try $0.noticeAudiences.phones(in: excess.audiences) }
             throw ManagementError.tooManyRecipients(

@@ -7,9 +7,9 @@ public enum NamedKind: String, Hashable, Sendable {
     case subEvent = "sub-event"
 }
 
-/// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of either.
-/// An exact match wins over a match of a prefix. Old slugs can consist of digits alone. So if the name is the number of
-/// one value and the slug of another value, the number wins.
+/// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of the
+/// number or slug. An exact match wins over a match of a prefix. Old slugs can consist of digits alone. So if the name
+/// is the number of one value and the slug of another value, the number wins.
 ///
 /// - Parameters:
 ///   - isPreferred: returns whether a value wins over others if a prefix matches several values.

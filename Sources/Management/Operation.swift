@@ -19,6 +19,8 @@ public enum Operation: String, LabelledValue {
     case joinTeam
     /// The owner of the server accepts an organizer's identity document, or sends it back.
     case reviewIdentity
+    /// The owner of the server turns abuse reports on or off, or closes an abuse report.
+    case reviewAbuse
     // API clients
     case showAPITokens, makeAPIToken, revokeAPIToken
     case showWebhooks, makeWebhook, endWebhook
@@ -60,8 +62,8 @@ public enum Operation: String, LabelledValue {
     case reportSales, reportAttendance, readAudit, readNotices
     // Messages
     case writeMessage, editTemplate, addReminder, editReminder
-    // Visitors of the public site. These two operations add no audit records.
-    case findTickets, changeMessagePreferences
+    // Visitors of the public site. These three operations add no audit records.
+    case findTickets, changeMessagePreferences, reportAbuse
 
     public var requiredRight: Role.Right {
         switch self {
@@ -70,10 +72,10 @@ public enum Operation: String, LabelledValue {
         case .showOrders: Buyer.visibleTo
         case .showWebhooks: WebhookDetails.visibleTo
         case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents,
-            .showAttendance, .showBatches, .findTickets, .changeMessagePreferences:
+            .showAttendance, .showBatches, .findTickets, .changeMessagePreferences, .reportAbuse:
             .lookUp
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
-            .pauseSignIn, .resetPassword, .joinTeam, .reviewIdentity,
+            .pauseSignIn, .resetPassword, .joinTeam, .reviewIdentity, .reviewAbuse,
             .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,

@@ -64,8 +64,8 @@ extension MessageSettings {
                 do {
                     return (name.stringValue, try numbers.decode(Int.self, forKey: name))
                 } catch let error where !(error is DecodingError) {
-                    // For a number that is not an integer, Foundation throws an error that does not name the member.
-                    // The error that is thrown here names the member.
+                    // For a number that is not an integer, Foundation throws an error that does not name the setting.
+                    // The error that is thrown here names it.
                     throw DecodingError.dataCorrupted(
                         DecodingError.Context(codingPath: numbers.codingPath + [name], debugDescription: "\(error)"))
                 }
@@ -134,12 +134,12 @@ public struct AfricasTalkingAccount: Hashable, Sendable, Codable {
     public var apiKey: String
     /// The short code or name that recipients see as the sender; nil for the provider's default.
     public var sender: String?
-    /// The address of the API; nil for the provider's default.
+    /// The URL of the API; nil for the provider's default.
     public var endpoint: String?
     /// The price of one SMS part, in minor units of `currency`, for estimates before bulk messages.
     public var pricePerPart: Int64?
     public var currency: String?
-    /// The secret in the address to which the provider posts its delivery reports, 32 to 128 letters and digits. Nil in
+    /// The secret in the URL to which the provider posts its delivery reports: 32 to 128 letters and digits. Nil in
     /// settings that an earlier version has written; in that case, no reports are received.
     public var reportSecret: String?
 

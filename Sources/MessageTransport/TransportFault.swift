@@ -116,13 +116,14 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
             "set the user name and the password again; some providers need a special password for programs"
         case loginRequiredHint = "set the user name and the password of an account at the mail server"
         case senderHint = "use a sender address that belongs to the account"
-        case busyHint = "no action is needed: messages are sent again later"
+        case busyHint = "no action is needed: the program tries to send the messages again later"
         case limitHint =
-            "messages are sent again later; to stay below the limit, limit the rate with the option --per-minute of: eventpass mail set"
+            "the program tries to send the messages again later; to stay below the limit, limit the rate with the option --per-minute of: eventpass mail set"
         case notEncryptedHint = "use STARTTLS or TLS"
         case folderHint = "create the folder, and make it writable for this user"
         case apiKeyHint = "copy the user name and the API key again from the website of the provider"
-        case creditHint = "add credit on the website of the provider; messages are sent again later"
+        case creditHint =
+            "add credit on the website of the provider; the program tries to send the messages again later"
         case accountHint = "ask the provider"
         case senderNameHint = "register the sender with the provider, or leave out the sender"
         case gammuHint = "install it (Debian: apt-get install gammu)"

@@ -101,15 +101,4 @@ public final class Transports {
         guard let push else { return (.unavailable(.notConfigured(.push)), []) }
         return try push.send(message, to: subscriptions, at: now)
     }
-
-    /// Tries to connect and log in to the mail server, and sends no mail.
-    ///
-    /// - Returns: nil if mail can be sent, or if mails are written to a folder.
-    public func checkMail() -> TransportFault? {
-        switch mail {
-        case .server(let server): server.check()
-        case .folder: nil
-        case nil: .notConfigured(.email)
-        }
-    }
 }

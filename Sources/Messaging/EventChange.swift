@@ -16,8 +16,8 @@ struct EventChange: Hashable {
     private let oldPlace: [String]
     private let newPlace: [String]
 
-    /// - Parameter payload: the values of a notice. Values from before the change have names such as `old_start`. An
-    ///   empty value means that the event had no such value.
+    /// - Parameter payload: the values of a notice. The values from before the change have names such as `old_start`.
+    ///   For example, an empty `old_start` means that the event had no start.
     init(_ payload: [String: String]) {
         let hasOldValues = payload.keys.contains { $0.hasPrefix(Notice.oldValuePrefix) }
         func values(_ name: String) -> (old: String?, new: String?) {

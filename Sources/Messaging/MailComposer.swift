@@ -28,6 +28,7 @@ struct MailComposer {
         mail.replyTo = subject.event?.event.details.contact.flatMap { EmailAddress(rawValue: $0) }
         mail.greeting = text.greeting
         mail.accent = subject.event?.accent
+        mail.logo = logo
         mail.blocks = try blocks(files)
         mail.footer = footer
         mail.attachments = try files.attachments + subject.changedCalendar(in: language, at: composer.now)
@@ -35,7 +36,7 @@ struct MailComposer {
         return mail
     }
 
-    /// The sender's name in messages that the server itself sends, not an organizer.
+    /// The sender's name in messages that come from the server itself and not from an organizer.
     private static let programName = "EventPass"
 
     /// The files of the tickets that the message delivers.
@@ -59,7 +60,7 @@ struct MailComposer {
             .invitationWithdrawn,
             .reservationToConfirm, .reservationLapsed, .passwordReset, .teamInvitation, .reminder, .answerReminder,
             .organizerMessage, .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
-            .doubleAdmissions, .gateSilent, .gateUndecided, .identityReviewed:
+            .doubleAdmissions, .gateSilent, .gateUndecided, .identityReviewed, .recommendations, .popularNearYou:
             return TicketFiles()
         }
     }
@@ -73,6 +74,7 @@ struct MailComposer {
         blocks += subject.words.map { OutgoingMail.Block.words($0) }
         let template = text.template(for: .email)
         if template == nil { blocks += eventBlocks }
+        blocks += SuggestionBlocks(text).all
         blocks += try ticketBlocks
         if let link = text.link, template?.body.arguments.contains(.link) != true, !isRepeated(link, in: blocks) {
             blocks.append(.button(OutgoingMail.Link(language.text(link.label), link.url)))
@@ -126,6 +128,14 @@ struct MailComposer {
         return [.button(OutgoingMail.Link(language.text(MessagePartSentence.showPoster), url))]
     }
 
+    /// The logo above the text of the mail, if the recipient has chosen to see posters, and the file is small.
+    private var logo: OutgoingMail.Picture? {
+        guard let logo = subject.event?.logo, logo.isInMail else { return nil }
+        let (width, height) = logo.sizeInMail
+        return OutgoingMail.Picture(
+            jpeg: logo.file, width: width, height: height, text: logo.picture.alternativeText.onOneLine)
+    }
+
     private func dueText(_ due: Money) -> String {
         language.text(TicketSentence.dueAtDoor, ["amount": .text(due.text(in: language.locale))])
     }
@@ -171,11 +181,11 @@ struct MailComposer {
             && text.template(for: .email) == nil
     }
 
-    /// Whether the mail also has the given link in its footer, or in its list of several tickets. The mail then needs
-    /// no button for this link.
+    /// Whether the mail also has the given link in its footer, or in its list of several tickets or suggested events.
+    /// The mail then needs no button for this link.
     private func isRepeated(_ link: MessageLink, in blocks: [OutgoingMail.Block]) -> Bool {
         if link.url == text.links.settings(subject.recipient) { return true }
-        guard subject.tickets.count > 1 else { return false }
+        guard subject.tickets.count > 1 || !subject.suggested.isEmpty else { return false }
         return blocks.contains { block in
             guard case .list(let items) = block else { return false }
             return items.contains { $0.links.contains { $0.url == link.url } }
@@ -188,7 +198,7 @@ struct MailComposer {
             var links: [(PublicSentence, MailURL?)] = [
                 (.showTicket, try text.links.ticket(own.ticket, of: event.event))
             ]
-            // A mail with only one ticket has a button for the answer instead.
+            // If the mail has only one ticket, the mail has a button for the answer, so the list needs no link for it.
             if tickets.count > 1, text.links.hasInvitationPage(own, at: event.event) {
                 links.append((.answerInvitation, try text.links.invitation(own.ticket, of: event.event)))
             }
@@ -219,7 +229,9 @@ struct MailComposer {
     private var footer: [OutgoingMail.FooterParagraph] {
         let reason = text.sentence(text.outline.reason, text.values(in: .mail))
         let isOptional = NoticePolicy.standard.canBeTurnedOff(subject.notice.kind)
-        // The code in the message must be entered on the preferences of another address.
+        // If a recipient adds a second address, the mail to this address contains a code, but no link to the
+        // preferences. The recipient enters the code on the preferences page of the first address. The link to that
+        // page is secret.
         let page = subject.isToSecondAddress ? nil : text.links.settings(subject.recipient)
         let settings = page.map { url in
             OutgoingMail.FooterParagraph(

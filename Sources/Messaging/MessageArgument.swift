@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// A value that the text of a message contains. The raw values are the names in organizers' templates. The names of the
-/// cases are the names in the program's translated sentences.
+/// A value that the text of a message contains. In organizers' templates, the raw values are used as names, for example
+/// in `{event_title}`. The program's translated sentences use the names of the cases instead.
 package enum MessageArgument: String, CaseIterable, Sendable {
     // The event
     case eventTitle = "event_title"
@@ -15,13 +15,13 @@ package enum MessageArgument: String, CaseIterable, Sendable {
 
     // Tickets, orders and invitations
     case ticket, order, total, amount
-    /// The number of tickets, or of people whom a ticket admits.
+    /// The number of tickets, of people whom a ticket admits, of scans, or of suggested events.
     case count = "tickets"
     /// The number of orders.
     case orders
     /// The name of a ticket type.
     case ticketType = "ticket_type"
-    /// The day of the sales, or the day on which the recipient agreed to get news.
+    /// The day whose sales the message reports, or the day on which the recipient agreed to get news.
     case day
     /// A gate, with its sub-event.
     case gate
@@ -66,7 +66,7 @@ extension Notice.Kind {
         return switch self {
         case .confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .newSale, .lowInventory,
             .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions, .gateSilent, .gateUndecided,
-            .identityReviewed:
+            .identityReviewed, .recommendations, .popularNearYou:
             nil
         case .eventMoved: ofEvent + [.changes, .subEvent]
         case .subEventCancelled: ofEvent + [.subEvent]

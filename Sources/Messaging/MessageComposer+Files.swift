@@ -52,13 +52,16 @@ extension MessageComposer {
             return TicketFiles()
         }
         let credentials = passes?(event.event, now) ?? WalletCredentials(now: now)
+        let poster = event.poster.flatMap { poster in
+            poster.medium.map { attendeePicture(poster.picture, $0, fetched: AttendeePicture.posterVariant) }
+        }
+        let logo = event.logo.map { attendeePicture($0.picture, $0.file, fetched: AttendeePicture.fetchedLogoVariant) }
         let writer = try TicketFormatWriter(
             TicketExportContext(
                 event.event, organizer: event.organizer, types: event.types, edits: event.edits, ring: ring,
                 credentials: credentials,
                 appearance: TicketExportContext.Appearance(
-                    language: language, poster: event.poster?.medium.map { AttendeePoster(jpeg: $0) },
-                    accent: event.accent)))
+                    language: language, poster: poster, logo: logo, accent: event.accent)))
         var files = TicketFiles()
         var drawn: [(ticket: Ticket, token: String)] = []
         for ticket in issued {
@@ -86,6 +89,19 @@ extension MessageComposer {
         files.attachments += try MessageCalendar(of: event, tickets: issued, in: language, at: now).attachments(
             of: subEvents, .withoutSubEvents)
         return files
+    }
+
+    /// A poster or logo on tickets and passes. It has a URL only if the server's public address begins with https.
+    /// Google needs this URL to fetch the picture.
+    ///
+    /// - Parameters:
+    ///   - jpeg: the file that is drawn.
+    ///   - fetched: the variant of the picture that Google fetches.
+    private func attendeePicture(
+        _ picture: StoredPicture, _ jpeg: [UInt8], fetched: PictureVariant?
+    ) -> AttendeePicture {
+        let url = fetched.flatMap { MessageLinks(settings.publicURL, ring).url(picture.path(of: $0))?.text }
+        return AttendeePicture(jpeg: jpeg, url: url?.hasPrefix("https://") == true ? url : nil)
     }
 
     private func addPasses(

@@ -39,11 +39,11 @@ package struct MessageComposer: Sendable {
     /// Reads the contents of a message. Returns nil if the message is outdated, for example because its ticket no
     /// longer exists or was cancelled.
     ///
-    /// - Parameter pictures: the files of posters, which mails with tickets show; nil for messages without posters.
+    /// - Parameter pictures: reads the files of posters and logos; nil for messages without posters and logos.
     /// - Throws: errors of the store.
     package func subject(
         of notice: Notice, to recipient: MessageRecipient, _ connection: any StoreConnection,
-        pictures: (any PictureStore)? = nil
+        pictures: MessagePictures? = nil
     ) throws -> MessageSubject? {
         try MessageSubjectReader(of: notice, to: recipient, at: now, connection, pictures: pictures).read()
     }

@@ -76,10 +76,11 @@ struct MessageLinks {
 }
 
 extension MessageLinks {
-    /// The main link of a message: the link to the page that the message is about. If there is no such page, the link
-    /// leads to the recipient's preferences. A message that needs the link in its values has no other link, because its
-    /// sentences are about that link. The code for a second address must be entered on the preferences of the first
-    /// address. The link to that page is secret, so the message to the second address has no link.
+    /// The main link of a message: the link to the page that the message is about. If there is no such page, the main
+    /// link leads to the recipient's preferences, with two exceptions. The first exception is a message, such as a
+    /// password reset, whose notice should contain a secret link but lacks it: the sentences of the message are about
+    /// that link, so no other link fits. The second exception is a message to an address that the recipient adds to the
+    /// preferences: the URL of the preferences is secret, so it is not sent to an unconfirmed address.
     func main(of subject: MessageSubject) throws -> MessageLink? {
         if let page = try page(of: subject) { return page }
         guard !subject.notice.kind.secrets.contains("link"), !subject.isToSecondAddress else { return nil }
@@ -106,6 +107,8 @@ extension MessageLinks {
             return try eventLink(of: subject) ?? endedTicketLink(of: subject)
                 ?? orderLink(subject.order ?? subject.endedOrder, of: subject) ?? findLink
         case .news: return eventLink(of: subject)
+        case .recommendations, .popularNearYou:
+            return link(MessagePartSentence.showEvent, subject.suggested.first.flatMap { event($0.found.event) })
         case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions, .gateSilent,
             .gateUndecided:
             return link(MessagePartSentence.showEvent, subject.event.flatMap { desk($0.event) })
@@ -132,7 +135,8 @@ extension MessageLinks {
         subject.tickets.count == 1 ? try firstTicketLink(of: subject) : nil
     }
 
-    /// The page of the first of the recipient's tickets or invitations whose key is known; nil without such a ticket.
+    /// The page of a ticket or invitation of the recipient: the first whose key is neither missing nor retired. Nil if
+    /// there is no such ticket or invitation.
     private func firstTicketLink(of subject: MessageSubject) throws -> MessageLink? {
         guard let event = subject.event?.event else { return nil }
         for own in subject.tickets {

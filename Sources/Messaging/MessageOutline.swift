@@ -16,12 +16,12 @@ enum MessageCondition: CaseIterable {
     case until, total, amount
     /// The ticket admits more people than before.
     case enlarged
-    /// `subEvents`: the sub-events of the invitation are known. `timed`: not only their names are known, but also
-    /// details such as times.
+    /// `subEvents`: the sub-events of the invitation are known. `timed`: details of these sub-events, such as times,
+    /// are known, too.
     case subEvents, timed
     /// The guest must answer the invitation by a deadline.
     case deadline
-    /// The message contains a secret code, or a link to the thing that it is about.
+    /// `code`: the message contains a secret code. `link`: the message has a main link (`MessageLinks.main`).
     case code, link
     /// The event has begun.
     case past
@@ -68,6 +68,11 @@ struct MessageOutline {
         case .reminder: self = .reminder(conditions)
         case .organizerMessage: self = .init(.aboutEvent, [.organizerWrites], .words, .becauseHolder)
         case .news: self = .init(.news, [.news], .words, .becauseAgreed)
+        case .recommendations:
+            self = .init(
+                .recommendations, [.recommendations, .chosenByBookings], .recommendations, .becauseTurnedOn)
+        case .popularNearYou:
+            self = .init(.popularNearYou, [.popularNearYou, .cityOfBooking], .popularNearYou, .becauseTurnedOn)
         case .ticketIssued, .ticketReissued, .ticketTransferred: self = .ticket(kind, conditions)
         case .ticketCancelled:
             self = .init(.ticketCancelled, [.ticketCancelled], .ticketCancelled, .becauseFormerHolder)
@@ -89,12 +94,7 @@ struct MessageOutline {
         case .invitationWithdrawn:
             self = .init(.invitationWithdrawn, [.invitationWithdrawn], .invitationWithdrawn, .becauseGuest)
         case .answerReminder: self = .answerReminder(conditions)
-        case .confirmEmail:
-            let enter: MessageSentence = conditions.contains(.pushCode) ? .enterPushCode : .enterAddressCode
-            self =
-                conditions.contains(.addressCode)
-                ? .init(.addressCode, [.code, enter, .ignoreIfUnasked], .code, .becauseEntered)
-                : .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
+        case .confirmEmail: self = .confirmEmail(conditions)
         case .ticketsFound: self = .ticketsFound(conditions)
         case .passwordReset: self = .passwordReset(conditions)
         case .teamInvitation: self = .teamInvitation(conditions)
@@ -267,6 +267,14 @@ extension MessageOutline {
             return .init(.identityAccepted, [.identityAccepted], .identityAccepted, .becauseManager)
         }
         return .init(.identityReturned, [.identityReturned, .reviewerWrites], .identityReturned, .becauseManager)
+    }
+
+    private static func confirmEmail(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        guard conditions.contains(.addressCode) else {
+            return .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
+        }
+        let enter: MessageSentence = conditions.contains(.pushCode) ? .enterPushCode : .enterAddressCode
+        return .init(.addressCode, [.code, enter, .ignoreIfUnasked], .code, .becauseEntered)
     }
 
     private static func teamInvitation(_ conditions: Set<MessageCondition>) -> MessageOutline {

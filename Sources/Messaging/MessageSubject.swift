@@ -28,20 +28,22 @@ package struct MessageSubject: Sendable {
     var addressee: String?
     /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
     var subEvents: [MessageSubEvent] = []
-    /// In a message that says that the recipient's ticket or invitation has ended: the ticket, whose page still shows
-    /// what happened. The ticket was cancelled, it ended with the event, or the guest's invitation was withdrawn. Nil
-    /// in other messages.
+    /// The recipient's ticket, in a message that says that the ticket or the invitation has ended. The ticket was
+    /// cancelled, the event was cancelled or deleted, or the guest's invitation was withdrawn. The page of the ticket
+    /// still shows what happened. Nil in other messages.
     var ended: RecipientTicket?
-    /// In a message about the cancellation or deletion of an event to a recipient who had no ticket: the recipient's
-    /// order. Nil in other messages.
+    /// The recipient's order at a cancelled or deleted event, in a message about the end of that event. Nil if the
+    /// recipient had a ticket, and in other messages.
     var endedOrder: Order?
     /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
     var found: [TicketsAtEvent] = []
+    /// The events that the message suggests, best first; empty for other messages.
+    var suggested: [SuggestedEvent] = []
     /// The time at which the recipient agreed to get the organizer's news; nil for messages that are not news.
     var agreed: Instant?
-    /// The organizer's templates for this kind in the recipient's language.
+    /// The organizer's templates for messages of this kind, in the recipient's language.
     var templates: [MessageTemplate] = []
 
     /// The recipient's tickets at one event.
@@ -76,7 +78,7 @@ package struct MessageSubject: Sendable {
         case .invitation, .invitationWithdrawn: value("guest")
         case .confirmEmail, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation,
             .news, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
-            .gateSilent, .gateUndecided, .identityReviewed:
+            .gateSilent, .gateUndecided, .identityReviewed, .recommendations, .popularNearYou:
             nil
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketIssued, .ticketReissued,
             .ticketTransferred, .ticketCancelled, .ticketExpiring, .entryConfirmed, .reminder, .answerReminder,
@@ -96,6 +98,8 @@ struct MessageEvent: Sendable {
     let edits: (count: Int, last: Instant?)
     /// The event's poster; nil if it has none, or if the message shows none.
     let poster: MessagePoster?
+    /// The event's logo; nil if it has none, or if the message shows none.
+    let logo: MessageLogo?
     /// The event's accent; nil if none was chosen.
     let accent: Colour?
 
@@ -105,14 +109,33 @@ struct MessageEvent: Sendable {
 /// The poster of an event in a message that delivers tickets.
 struct MessagePoster: Sendable {
     let picture: StoredPicture
-    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing, or if the recipient has not chosen
-    /// posters.
+    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing, if the recipient has not chosen
+    /// posters, or if the mail is about the tickets of several events.
     let small: [UInt8]?
     /// The file that passes contain, a JPEG 640 pixels wide; nil if it is missing.
     let medium: [UInt8]?
 
     /// The maximum number of bytes of a picture in a mail. A message to 3,000 people must not fill the outbox.
     static let longestInMail = 80_000
+}
+
+/// The logo of an event in a message.
+struct MessageLogo: Sendable {
+    let picture: StoredPicture
+    /// The file that the mail, the pages of tickets and the passes show, a JPEG at most 320 pixels wide.
+    let file: [UInt8]
+    /// Whether the mail begins with the logo: the recipient has chosen posters, and the file is small.
+    let isInMail: Bool
+
+    /// The maximum size at which a mail shows a logo, in pixels.
+    private static let largest = (width: 160.0, height: 64.0)
+
+    /// The size at which the mail shows the logo, in pixels, with the ratio of the picture's sides.
+    var sizeInMail: (width: Int, height: Int) {
+        let (width, height) = (Double(picture.width), Double(picture.height))
+        let scale = min(MessageLogo.largest.width / width, MessageLogo.largest.height / height, 1)
+        return (max(1, Int((width * scale).rounded())), max(1, Int((height * scale).rounded())))
+    }
 }
 
 extension Notice.Kind {

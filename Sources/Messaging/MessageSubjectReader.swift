@@ -1,4 +1,5 @@
 import Management
+import PrintShop
 import Store
 import Ticketing
 
@@ -8,12 +9,12 @@ struct MessageSubjectReader {
     private let recipient: MessageRecipient
     private let now: Instant
     private let connection: any StoreConnection
-    /// The files of posters; nil for messages without posters.
-    private let pictures: (any PictureStore)?
+    /// Reads the files of posters and logos; nil for messages without posters and logos.
+    private let pictures: MessagePictures?
 
     init(
         of notice: Notice, to recipient: MessageRecipient, at now: Instant, _ connection: any StoreConnection,
-        pictures: (any PictureStore)? = nil
+        pictures: MessagePictures? = nil
     ) {
         self.pictures = pictures
         self.notice = notice
@@ -54,12 +55,15 @@ struct MessageSubjectReader {
         MessageEvent(
             event: event, organizer: organizer, types: try connection.ticketTypes.all(of: event.number),
             edits: try EventService.edits(of: event.number, connection), poster: try poster(of: event),
-            accent: try connection.eventAccents.accent(of: event.number))
+            logo: try logo(of: event), accent: try connection.eventAccents.accent(of: event.number))
     }
 
-    /// The poster; nil for messages that do not deliver tickets, so that these messages stay small.
+    /// Whether the mail has files of tickets, such as passes.
+    private var hasTicketFiles: Bool { notice.kind.deliversTickets || notice.kind == .ticketsFound }
+
+    /// The poster; nil for messages without files of tickets, so that these messages stay small.
     private func poster(of event: Event) throws -> MessagePoster? {
-        guard let pictures, notice.kind.deliversTickets,
+        guard let pictures, hasTicketFiles,
             let picture = try connection.pictures.with(role: .poster, of: event.number)
         else { return nil }
         func file(_ width: PictureWidth) throws -> [UInt8]? {
@@ -67,12 +71,26 @@ struct MessageSubjectReader {
                 try pictures.file($0, of: picture.id, connection)
             }
         }
-        let small = recipient.preferences.showsPosters ? try file(.small) : nil
+        // A mail about tickets of several events shows no posters in its text.
+        let isShown = notice.kind.deliversTickets && recipient.preferences.showsPosters
+        let small = isShown ? try file(.small) : nil
         return MessagePoster(picture: picture, small: small, medium: try file(.medium))
     }
 
-    /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if its state does not fit
-    /// the message.
+    /// The logo; nil if the event has none, or if neither the mail nor the files of its tickets show the logo.
+    private func logo(of event: Event) throws -> MessageLogo? {
+        let isChosen = recipient.preferences.showsPosters
+        guard let pictures, isChosen || hasTicketFiles,
+            let variant = AttendeePicture.logoVariant,
+            let picture = try connection.pictures.with(role: .logo, of: event.number),
+            let file = try pictures.file(variant, of: picture.id, connection)
+        else { return nil }
+        return MessageLogo(
+            picture: picture, file: file, isInMail: isChosen && file.count <= MessagePoster.longestInMail)
+    }
+
+    /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if the message no longer
+    /// fits the status of the order or ticket.
     private func complete(_ subject: inout MessageSubject) throws -> Bool {
         switch notice.kind {
         case .confirmEmail, .passwordReset, .teamInvitation, .identityReviewed: return true
@@ -82,6 +100,9 @@ struct MessageSubjectReader {
                 return MessageSubject.TicketsAtEvent(event: try messageEvent(event, organizer), tickets: tickets)
             }
             return true
+        case .recommendations, .popularNearYou:
+            subject.suggested = try SuggestedEvents(for: recipient, at: now, connection).current(notice)
+            return !subject.suggested.isEmpty
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled:
             guard let event = subject.event?.event else { return false }
             subject.tickets = try tickets.active(at: event.number)
@@ -151,9 +172,9 @@ struct MessageSubjectReader {
         return subject.tickets.first?.isInvitation == true
     }
 
-    /// Returns the sub-event that the message is about. If the message is not about a sub-event, returns the sub-events
-    /// to which its guest is invited. If the message has no guest, returns the sub-events to which the guests with the
-    /// recipient's address are invited.
+    /// Returns the sub-event that the message is about. If the message is about a guest and not about a sub-event,
+    /// returns the sub-events to which the guest is invited. If the message is about neither, returns the sub-events to
+    /// which the guests with the recipient's address are invited.
     private func subEvents(of subject: MessageSubject, at event: EventNumber) throws -> [MessageSubEvent] {
         let edits = try EventService.subEventEdits(of: event, connection)
         let all = try allSubEvents(at: event, edits)

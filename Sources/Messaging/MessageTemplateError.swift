@@ -4,7 +4,7 @@ package import Ticketing
 
 /// A fault in a template that an organizer has written.
 package struct MessageTemplateError: ExplainedError, Hashable {
-    /// The part of the template. The raw values are the names of the form's fields.
+    /// The part of the template. The raw values are the names of the fields in the form for templates.
     package enum Part: String, Hashable, Sendable {
         case subject, body
     }

@@ -32,6 +32,17 @@ extension MessageText {
         let words = subject.words.joined(separator: " ").replacing("\n", with: " ")
         values[.body] = words.nonEmpty.map { .text($0) }
         values[.link] = link.map { .text($0.url.text) }
+        return values.merging(suggestionValues(in: form)) { $1 }
+    }
+
+    /// The title and the start of the first event that the message suggests, and the recipient’s city. Empty for other
+    /// messages.
+    private func suggestionValues(in form: Form) -> [MessageArgument: SentenceArgument] {
+        guard let first = subject.suggested.first?.found.event.details else { return [:] }
+        var values: [MessageArgument: SentenceArgument] = [:]
+        values[.eventTitle] = first.title.argument
+        values[.start] = first.start.map { .text(time($0, in: form)) }
+        values[.city] = subject.value(Notice.suggestionCityName)?.argument
         return values
     }
 
@@ -101,7 +112,9 @@ struct MessageSchedule {
 
 extension MessageSubject {
     /// The time zone of the times in the message.
-    var zone: TimeZone { event?.event.zone ?? TimeZone(identifier: "Africa/Kampala") ?? .gmt }
+    var zone: TimeZone {
+        (event?.event ?? suggested.first?.found.event)?.zone ?? TimeZone(identifier: "Africa/Kampala") ?? .gmt
+    }
 
     /// The time and the place of the sub-event that the notice's values name. If the values name no sub-event, the
     /// result is the current time and place of the event.
@@ -135,8 +148,10 @@ extension MessageSubject {
 
     /// The number that the message states. In a message about a changed ticket, this is the number of people whom the
     /// ticket admits now. In a message to an organizer, this is the number of tickets sold, of tickets left, or of
-    /// scans. In other messages, this is the number of tickets in the order.
+    /// scans. In a message that suggests events, this is the number of these events. In other messages, this is the
+    /// number of tickets in the order.
     var count: Int? {
+        if notice.kind.suggestsEvents { return suggested.count }
         let known = notice.kind.category == .organizer ? value("tickets") ?? value("scans") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets
     }
@@ -164,7 +179,8 @@ extension MessageSubject {
     /// The code with which the recipient confirms something; nil for an invitation, whose code is the code of a ticket.
     var secretCode: String? { notice.kind.secrets.contains("code") || isReservation ? value("code") : nil }
 
-    /// Whether the message has a code for a second address, and goes to that address.
+    /// Whether the message goes to an address that the recipient adds to the preferences, and contains the code that
+    /// confirms this address.
     var isToSecondAddress: Bool { value(Notice.addressCodeName) == recipient.ownChannel.rawValue }
 
     private var isReservation: Bool { notice.kind == .reservationToConfirm }

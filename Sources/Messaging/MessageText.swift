@@ -18,7 +18,7 @@ struct MessageText {
     let links: MessageLinks
     let moment: MessageMoment
     let change: EventChange
-    /// The link to the thing that the message is about; nil if there is no such link.
+    /// The main link of the message (`MessageLinks.main`); nil if the message has none.
     let link: MessageLink?
     private let conditions: Set<MessageCondition>
     let outline: MessageOutline

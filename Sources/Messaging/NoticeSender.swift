@@ -34,11 +34,15 @@ package final class NoticeSender {
     private let settings: MessageSettingsSource
     private let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
     private let now: @Sendable () -> Instant
+    private let pictures: MessagePictures
     private let dispatcher: NoticeDispatcher
     private var audiences: AudienceQueue
     private var priority: GatePriority
     private let scheduler: ReminderScheduler
     private let salesScheduler: SalesSummaryScheduler
+    private let suggestions: EventSuggestionScheduler
+    /// Whether suggestions of events may be due for more recipients.
+    private var hasMoreSuggestions = false
     private let deadlines: DeadlineScheduler
     private let doubleAdmissions: DoubleAdmissionScheduler
     private let gateFaults: GateFaultScheduler
@@ -52,7 +56,8 @@ package final class NoticeSender {
     /// The maximum number of notices that one transaction decides about while a gate scans tickets. At other times, the
     /// maximum is `NoticeDispatcher.batchSize`.
     private static let batchBesideGates = 8
-    /// The time after which results are stored, even while a gate scans tickets.
+    /// While a gate scans tickets, the results of several messages are collected. After this time, they are stored in
+    /// one transaction.
     private static let longestUnrecorded = Duration.seconds(20)
     /// The shortest time between two searches for reminders that are due, in seconds.
     private static let schedulingSeconds: Int64 = 30
@@ -75,11 +80,13 @@ package final class NoticeSender {
         self.settings = settings
         self.passes = passes
         self.now = now
+        pictures = MessagePictures(store.pictureStore)
         dispatcher = NoticeDispatcher(clock: now)
         audiences = AudienceQueue(clock: now)
         priority = GatePriority(clock: now)
         scheduler = ReminderScheduler(clock: now)
         salesScheduler = SalesSummaryScheduler(clock: now)
+        suggestions = EventSuggestionScheduler(clock: now)
         deadlines = DeadlineScheduler(clock: now)
         doubleAdmissions = DoubleAdmissionScheduler(clock: now)
         gateFaults = GateFaultScheduler(clock: now)
@@ -87,14 +94,21 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Removes a small number of old messages, as a part of the daily removal, and queues the reminders that are due.
-    /// Then decides about at most `limit` notices that are due, and sends their messages. Between the decisions, queues
-    /// the notices to large audiences. If no channel is set up, or if no channel works now, the notices stay queued.
+    /// Removes some old messages, because the daily removal of old messages is spread over many passes. Queues the
+    /// reminders that are due. Then decides about at most `limit` notices that are due, in several transactions, and
+    /// sends their messages. Between these transactions, queues notices to large audiences. If no channel is set up, or
+    /// if no channel works now, the notices stay queued.
     ///
-    /// - Parameter isStopping: is called between messages. If it returns true, the pass ends, and the current transfer
-    ///   is aborted.
+    /// - Parameters:
+    ///   - queuesAllSuggestions: whether the pass queues the suggestions of events for all recipients. Otherwise, it
+    ///     queues them for some recipients, and later passes queue the rest. The pass sends the messages that are due
+    ///     before it queues more suggestions.
+    ///   - isStopping: is called between messages. If it returns true, the pass ends, and the current transfer is
+    ///     aborted.
     /// - Throws: errors of the store and of reading the settings and keys.
-    package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
+    package func pass(
+        limit: Int, queuesAllSuggestions: Bool = false, isStopping: @escaping @Sendable () -> Bool = { false }
+    ) throws -> Summary {
         let transports = try currentTransports(isStopping)
         var summary = Summary()
         let policy = transports.settings.noticePolicy
@@ -122,7 +136,8 @@ package final class NoticeSender {
                     atMost: isScanning ? min(left, NoticeSender.batchBesideGates) : left,
                     channels: transports.channels, policy: policy, store)
             }
-            guard decided > 0 || hasQueued else { break }
+            guard decided > 0 || hasQueued || queuesAllSuggestions && hasMoreSuggestions else { break }
+            if decided == 0, !hasQueued { attempt({ try queueSuggestions(policy, isStopping) }, &summary) }
             left -= decided
             summary.waiting += decided - leases.count
             try send(leases, composer, through: transports, isStopping, &summary)
@@ -145,6 +160,7 @@ package final class NoticeSender {
         let tasks: [() throws -> Void] = [
             { try self.scheduler.queueDue(self.store, policy: policy) },
             { try self.salesScheduler.queueDue(self.store, policy: policy) },
+            { try self.queueSuggestions(policy, isStopping) },
             { try self.deadlines.queuePaymentReminders(self.store, policy: policy) },
             { try self.deadlines.queueExpiringTickets(self.store, policy: policy) },
             { try self.doubleAdmissions.queueNew(self.store) },
@@ -153,6 +169,14 @@ package final class NoticeSender {
             { try self.entryConfirmations.queueNew(self.store, isStopping: isStopping) },
         ]
         for task in tasks { attempt(task, &summary) }
+    }
+
+    /// Queues the suggestions of events for some recipients.
+    private func queueSuggestions(_ policy: NoticePolicy, _ isStopping: () -> Bool) throws {
+        hasMoreSuggestions = false
+        let progress = try suggestions.queueDue(store, policy: policy, isStopping: isStopping)
+        hasMoreSuggestions = progress.hasMore
+        if let fault = progress.fault { throw fault }
     }
 
     /// Runs a task. An error of the task becomes a fault in the summary, so that the messages are still sent.
@@ -225,9 +249,9 @@ package final class NoticeSender {
             }
         }
         for lease in leases {
-            // Each notice is leased to this process until the notice is due again. If the program stops, or if the
-            // lease could end while the message is being sent, the lease is given back without an attempt to send.
-            // Another process can then send the message.
+            // Each notice is leased to this process for a limited time. If the program stops, or if the lease could end
+            // while the message is being sent, the message is not sent, and the lease is given back. Another process
+            // can then send the message.
             let result: NoticeResult
             do {
                 try waitForTurn(of: lease, transports.settings, &senders, isStopping)
@@ -304,7 +328,7 @@ package final class NoticeSender {
         let message: ComposedMessage
         do {
             let subject = try store.read {
-                try composer.subject(of: lease.notice, to: lease.recipient, $0, pictures: store.pictureStore)
+                try composer.subject(of: lease.notice, to: lease.recipient, $0, pictures: pictures)
             }
             guard let subject else { return .incomplete }
             message = try composer.compose(subject, to: lease.address)

@@ -1,8 +1,8 @@
 import FileAccess
 import Ticketing
 
-/// The messages between the parent, which gets a picture from a stranger, and its child, which decodes the picture
-/// (`PictureProcess`).
+/// The messages between two processes: the parent, which gets a picture from a stranger, and its child, which decodes
+/// the picture (`PictureProcess`).
 ///
 /// The child first sends `ready` or `unlocked`. Then the parent sends the role of the picture, the number of its bytes,
 /// and the bytes. The child answers with the number of an error and the size of the picture, or with `prepared`, the

@@ -24,7 +24,7 @@ package struct AuditRecordJSON {
 }
 
 extension JSON {
-    /// An object with string values, sorted by name.
+    /// An object whose values are strings. Its members are sorted by name.
     package static func fields(_ fields: [String: String]) -> JSON {
         .object(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }

@@ -80,7 +80,7 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound, .invalid: .request
         case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed,
-            .tooManyAtTheDoor, .awaitsConfirmation, .tooManyMessages, .answersClosed:
+            .awaitsConfirmation, .tooManyMessages, .answersClosed:
             .event
         case .subEventAnswersClosed: .subEvent
         case .companionsNotChosen: .guest
@@ -96,8 +96,8 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
-            .tooManyAtTheDoor, .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled,
-            .answersClosed, .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
+            .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
+            .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput
         }
@@ -238,10 +238,10 @@ extension StoreError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .notEmpty, .isGatePack, .packMissing, .notAGatePack, .packLogMissing, .foreignSchema: .invalidInput
-        case .storeMissing, .foreign, .notADatabase, .newer, .notMigrated, .migrationChanged, .invalidURL, .unreachable,
-            .accessDenied, .databaseMissing, .tooManyConnections, .outcomeUnknown, .concurrentChange, .copyDiffers,
-            .containsNUL, .readOnly, .diskFull, .busy, .openElsewhere, .damaged, .unknownValue, .invalidValue,
-            .constraint, .engine, .keyMismatch:
+        case .storeMissing, .foreign, .notADatabase, .newer, .notMigrated, .migrationChanged, .invalidURL,
+            .missingPostgreSQLClient, .unreachable, .accessDenied, .databaseMissing, .tooManyConnections,
+            .outcomeUnknown, .concurrentChange, .copyDiffers, .containsNUL, .readOnly, .diskFull, .busy, .openElsewhere,
+            .damaged, .unknownValue, .invalidValue, .constraint, .engine, .keyMismatch:
             .systemFailure
         }
     }

@@ -13,7 +13,7 @@ extension FieldEntity {
 extension FieldContent {
     fileprivate func json(in zone: TimeZone, of kind: FieldKind) -> JSON {
         switch self {
-        case .empty: kind == .names ? .array([]) : .null
+        case .empty: kind.isEmptyList ? .array([]) : .null
         case .text(let text): .string(text)
         case .number(let number): .int(number)
         case .flag(let flag): .bool(flag)
@@ -21,6 +21,16 @@ extension FieldContent {
         case .money(let money): .string("\(money)")
         case .position(let position): .string("\(position)")
         case .names(let names): .array(names.map { .string($0) })
+        }
+    }
+}
+
+extension FieldKind {
+    /// Whether an empty field of this kind is an empty list.
+    fileprivate var isEmptyList: Bool {
+        switch self {
+        case .names, .list: true
+        default: false
         }
     }
 }

@@ -35,8 +35,8 @@ extension GuestImportJSON {
         }
     }
 
-    /// A sentence that lists the reissued codes (tickets) and asks the user to send them again; nil if no code was
-    /// reissued.
+    /// A sentence that lists the reissued codes, and asks the user to print and send their tickets again; nil if no
+    /// code was reissued.
     package func text(ofReissued codes: ReissuedCodes) -> Sentence? {
         guard !codes.reissued.isEmpty else { return nil }
         let listed = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")

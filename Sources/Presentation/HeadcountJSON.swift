@@ -4,8 +4,8 @@ package import Languages
 package import Spreadsheet
 package import Ticketing
 
-/// The numbers for the caterer of a celebration as JSON, as a table and as a chart: a frozen version, or the current
-/// numbers.
+/// The numbers of people and meals for the caterer of a celebration, as JSON, as a table and as a chart. They are
+/// either the current numbers or a frozen version.
 package struct HeadcountJSON: Sendable {
     package let event: Event
     package let numbers: CelebrationHeadcount
@@ -136,7 +136,8 @@ package struct HeadcountJSON: Sendable {
 }
 
 extension PersonWithAllergy {
-    /// The person's name, or the guest who brings the person; nil if the reader may not see the names of guests.
+    /// The person's name or, for a companion without a name, a text such as “companion of Amina”. Nil if the reader may
+    /// not see the names of guests.
     package var label: String? { name ?? broughtBy.map { "companion of \($0)" } }
 }
 
@@ -170,8 +171,8 @@ package enum HeadcountDifferenceJSON {
 }
 
 extension HeadcountDifference.Figure {
-    /// The name of the figure on the command line and in JSON. It does not contain the name of the meal or allergy,
-    /// which is in `detail`.
+    /// The name of the figure on the command line and in JSON. It does not contain the name of the meal or allergy;
+    /// `detail` contains that name.
     package var word: String {
         switch self {
         case .people: "people"

@@ -95,9 +95,10 @@ package struct SalesReportJSON {
 
     /// - Parameter language: the language of the chart's texts.
     package func chart(in language: Language) -> Chart {
-        Chart(
+        let issued = Dictionary(uniqueKeysWithValues: report.byDay.map { ($0.day, $0.sums.issued) })
+        return Chart(
             .timeSeries, title: language.text(ReportChartText.issued, ["event": .text(event.details.title.visible)]),
             labelAxisTitle: language.text(ReportChartText.day), valueAxisTitle: language.text(ReportChartText.tickets),
-            points: report.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued)) }, in: language)
+            points: Chart.Point.daily(issued) { $0.rawValue }, in: language)
     }
 }

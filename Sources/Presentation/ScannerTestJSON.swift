@@ -69,7 +69,8 @@ package struct ScannerTestJSON {
         case unrelatedText =
             "That was not the test symbol, or it arrived twice or altered. Scan the test symbol once. If this happens again, set the computer’s keyboard to English (US) and the scanner to a US keyboard."
         case nothing = "Nothing arrived. Check that the scanner is set to type like a keyboard (HID, keyboard wedge)."
-        case prefix = "Switch off the scanner’s prefix (preamble): a gate removes at most ten characters."
+        case prefix =
+            "Switch off the scanner’s prefix (preamble), or shorten it: a gate ignores prefixes of at most ten characters."
         case suffix = "Set the scanner’s suffix (terminator) to Enter, also called CR."
         case otherLayout =
             "The gate corrects text that was typed in the layout {layout}. It is safer to set the computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout."

@@ -1,7 +1,8 @@
 package import Management
 
 extension UnconfirmedChange {
-    /// Members of an error as JSON: the number of people who would get messages, and the change.
+    /// Members for the JSON of the error: the number of people who would get messages about the change, and the change
+    /// itself.
     package var members: [(String, JSON)] { [("recipients", .int(people)), ("change", json)] }
 
     /// The change as JSON. The values of fields appear as they are stored, with times in UTC. The member `least_cost`

@@ -37,7 +37,13 @@ package struct VerdictJSON: Sendable {
         return word(kind).padding(toLength: length, withPad: " ", startingAt: 0)
     }
 
+    /// The verdict as an object. Only the verdict of a rehearsal has the member `rehearsal`.
     package func json(_ verdict: Verdict) -> JSON {
+        let json = members(verdict)
+        return verdict.isRehearsal ? json.adding([("rehearsal", .bool(true))]) : json
+    }
+
+    private func members(_ verdict: Verdict) -> JSON {
         let reason: JSON = if case .refuse(let refusal) = verdict.outcome { .string(refusal.name) } else { .null }
         return .object([
             ("verdict", .string(verdict.outcome.name)), ("why", .string(sentences.explanation(verdict))),

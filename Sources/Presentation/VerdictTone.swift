@@ -1,7 +1,7 @@
 package import Gate
 package import Languages
 
-/// The colours in which gates show verdicts. The raw values are the names in templates, scripts and style sheets.
+/// The colours in which gates show verdicts. Page templates, scripts and style sheets use the raw values as names.
 package enum VerdictTone: String, Sendable, CaseIterable {
     case green, blue, red, yellow
 }

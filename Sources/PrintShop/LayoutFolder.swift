@@ -103,7 +103,7 @@ package struct LayoutFolder: Sendable {
     }
 
     /// The folders with the layouts that come with the program. A build folder and an installation have them in
-    /// different places, so the program searches all folders above its own file.
+    /// different places, so the program searches all folders above its executable file.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

@@ -11,7 +11,8 @@ package struct PrintSettings {
     package var backOffset: PaperOffset?
     /// The language of dates, amounts and words, as a BCP 47 tag.
     package var language = "en-GB"
-    /// The stored direction; nil if the settings were not read from the store.
+    /// The direction that was read from the store; nil for settings that were not read from the store, because their
+    /// direction follows from `language`.
     private var storedDirection: WritingDirection?
     package var format = PrintFormat.pdf
     /// Whether the symbols on labels and receipts are drawn by this program, as graphics, or by the printer itself.

@@ -16,7 +16,8 @@ package struct SheetNumbers: Hashable, Sendable {
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
                 last >= first, last <= SheetNumbers.maximum
             else { return nil }
-            // Repeated numbers count each time towards the limit, because each one takes time to process.
+            // A repeated number counts towards the limit each time, because the program takes time to process each
+            // repetition.
             count += last - first + 1
             guard count <= SheetNumbers.maximum else { return nil }
             numbers.formUnion(first...last)

@@ -23,8 +23,8 @@ package struct TicketBundle: Sendable {
     }
 }
 
-/// The serials of a household's tickets. Also has the names of each ticket's guests, and the names of the households of
-/// these guests.
+/// The tickets of a household: their serials, the names of the guests on each ticket, and the names of these guests'
+/// households.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
     private var households: [Serial: Set<String>] = [:]
@@ -120,8 +120,8 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. The buyer is needed only for reissued tickets, because other tickets were never
-        /// transferred.
+        /// The buyer of an order. This function is called only for reissued tickets, because a transfer always reissues
+        /// the ticket.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).confirmedBuyer

@@ -4,7 +4,7 @@ package import TicketToken
 package import Ticketing
 
 /// The data that is needed to export an event's tickets to files.
-package struct TicketExportContext {
+package struct TicketExportContext: Sendable {
     package let event: Event
     let organizer: String
     package let types: [TicketType]
@@ -16,22 +16,25 @@ package struct TicketExportContext {
     let appearance: Appearance
 
     /// The appearance of tickets.
-    package struct Appearance {
+    package struct Appearance: Sendable {
         let symbolOptions: SymbolOptions
         /// The language of the program’s own texts on tickets, such as labels.
         let language: Language
         /// The event's poster; nil if it has none.
-        let poster: AttendeePoster?
+        let poster: AttendeePicture?
+        /// The event's logo; nil if it has none.
+        let logo: AttendeePicture?
         /// The event's accent; nil if none was chosen.
         let accent: Colour?
 
         package init(
-            symbolOptions: SymbolOptions = .default, language: Language = .english, poster: AttendeePoster? = nil,
-            accent: Colour? = nil
+            symbolOptions: SymbolOptions = .default, language: Language = .english, poster: AttendeePicture? = nil,
+            logo: AttendeePicture? = nil, accent: Colour? = nil
         ) {
             self.symbolOptions = symbolOptions
             self.language = language
             self.poster = poster
+            self.logo = logo
             self.accent = accent
         }
     }
@@ -66,25 +69,39 @@ package struct TicketExportContext {
             ring: ring, credentials: credentials,
             appearance: Appearance(
                 symbolOptions: symbolOptions, language: language,
-                poster: try AttendeePoster.variant.flatMap {
-                    try services.pictures.file($0, of: .poster, at: event)
-                }.map { AttendeePoster(jpeg: $0) },
+                poster: try AttendeePicture(.poster, of: event, in: services),
+                logo: try AttendeePicture(.logo, of: event, in: services),
                 accent: try services.pictures.accent(of: event)))
     }
 }
 
-/// The poster of an event on tickets and passes.
-package struct AttendeePoster: Sendable {
-    /// The file that is drawn. A larger picture would make passes large, and a smaller picture would look blurred.
-    package static let variant = PictureVariant(width: .medium, format: .jpeg)
+/// The poster or the logo of an event on tickets and passes.
+package struct AttendeePicture: Sendable {
+    /// The file of the poster that is drawn. A larger picture would make passes large, and a smaller picture would look
+    /// blurred.
+    package static let posterVariant = PictureVariant(width: .medium, format: .jpeg)
+    /// The file of the logo that is drawn. A logo is drawn small.
+    package static let logoVariant = PictureVariant(width: .small, format: .jpeg)
+    /// The file of the logo that Google fetches. Google recommends at least 660 × 660 pixels.
+    package static let fetchedLogoVariant = PictureVariant(width: .large, format: .jpeg)
 
-    /// A JPEG that the program has encoded.
-    let jpeg: [UInt8]
-    /// The URL of the poster on a server that everybody can reach by HTTPS; nil if there is no such URL.
+    /// A JPEG that the program has encoded; nil for files that contain only the picture's URL.
+    let jpeg: [UInt8]?
+    /// The URL of the picture on a server that everybody can reach by HTTPS; nil if there is no such URL.
     let url: String?
 
-    package init(jpeg: [UInt8], url: String? = nil) {
+    package init(jpeg: [UInt8]?, url: String? = nil) {
         self.jpeg = jpeg
         self.url = url
+    }
+
+    /// Reads a picture from the main store, in the size in which it is drawn on tickets and passes. Nil if the event
+    /// has no such picture.
+    ///
+    /// - Throws: `ManagementError.forbidden` if the user is not allowed to see the event.
+    package init?(_ role: PictureRole, of event: Event, in services: ManagementServices) throws {
+        let variant = role == .logo ? AttendeePicture.logoVariant : AttendeePicture.posterVariant
+        guard let variant, let jpeg = try services.pictures.file(variant, of: role, at: event) else { return nil }
+        self.init(jpeg: jpeg)
     }
 }

@@ -1,4 +1,4 @@
-import Ticketing
+package import Ticketing
 
 /// A format in which a ticket is exported. `TicketFormatWriter` renders each format.
 package enum TicketFormat: String, CaseIterable, Sendable {
@@ -36,6 +36,18 @@ package enum TicketFormat: String, CaseIterable, Sendable {
         case .mail: MediaType.mail
         }
     }
+
+    /// The pictures of the event that files in this format show.
+    package var drawnPictures: Set<PictureRole> {
+        switch self {
+        case .pdf, .phone: [.logo]
+        case .card, .apple: [.poster, .logo]
+        case .png, .svg, .terminal, .calendar, .google, .mail: []
+        }
+    }
+
+    /// Whether files in this format contain the URLs of the event's pictures.
+    package var containsPictureURLs: Bool { self == .google }
 
     /// Whether the format is text that a terminal can show.
     package var isText: Bool {

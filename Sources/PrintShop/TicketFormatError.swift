@@ -13,7 +13,7 @@ package enum TicketFormatError: ExplainedError, Hashable {
         static let subject = "ticketFormatError"
 
         case missingCredentials =
-            "--format {format} needs a certificate, service account or sender that was not given"
+            "--format {format} needs an option that is missing: a certificate, a service account or a sender"
         case modulesTooSmall =
             "the symbol's modules would be {side} mm; scanners need at least {least} mm: increase --mm"
     }

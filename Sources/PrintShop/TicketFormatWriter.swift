@@ -15,6 +15,7 @@ package struct TicketFormatWriter {
     private let symbolOptions: SymbolOptions
     private let credentials: WalletCredentials
     private let encoder: PNGEncoder
+    private let pictures = TicketPictures()
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
@@ -30,6 +31,8 @@ package struct TicketFormatWriter {
             in: subject.appearance.language)
         attendeeEvent.poster = subject.appearance.poster?.jpeg
         attendeeEvent.posterURL = subject.appearance.poster?.url
+        attendeeEvent.logo = subject.appearance.logo?.jpeg
+        attendeeEvent.logoURL = subject.appearance.logo?.url
         attendeeEvent.accent = subject.appearance.accent
         self.attendeeEvent = attendeeEvent
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
@@ -54,14 +57,15 @@ package struct TicketFormatWriter {
         if form.usesSymbolOptions { return try symbol(token, of: ticket, as: form) }
         let attendee = attendee(ticket, token: token)
         switch form {
-        case .pdf: return try TicketPDF.pdf(of: attendee, .a6) { warn(ticket.code, .text($0)) }
-        case .phone: return try TicketPDF.pdf(of: attendee, .phone) { warn(ticket.code, .text($0)) }
-        case .card: return try LockScreenImage.png(of: attendee) { warn(ticket.code, .text($0)) }
+        case .pdf: return try TicketPDF.pdf(of: attendee, .a6, with: pictures) { warn(ticket.code, .text($0)) }
+        case .phone: return try TicketPDF.pdf(of: attendee, .phone, with: pictures) { warn(ticket.code, .text($0)) }
+        case .card: return try LockScreenImage.png(of: attendee, with: pictures) { warn(ticket.code, .text($0)) }
         case .calendar: return Array(try CalendarEntry.text(for: attendee).utf8)
         case .apple:
             guard let apple = credentials.apple else { throw TicketFormatError.missingCredentials(form) }
             return try AppleWalletPass.bytes(
-                for: attendee, signedBy: apple.certificate, intermediate: apple.intermediate, at: apple.now)
+                for: attendee, signedBy: apple.certificate, intermediate: apple.intermediate, at: apple.now,
+                with: pictures)
         case .google:
             guard let issuer else { throw TicketFormatError.missingCredentials(form) }
             return Array("\(try GoogleWalletObject.link(for: attendee, by: issuer))\n".utf8)
@@ -74,7 +78,9 @@ package struct TicketFormatWriter {
 
     /// One PDF with a page for each ticket. The pages are the same as in the format `.pdf`.
     func pdf(of tickets: [Ticket]) throws -> [UInt8] {
-        try TicketPDF.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6) { warn($0, .text($1)) }
+        try TicketPDF.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6, with: pictures) {
+            warn($0, .text($1))
+        }
     }
 
     private func attendee(_ ticket: Ticket, token: String) -> AttendeeTicket {

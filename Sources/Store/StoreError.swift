@@ -28,6 +28,8 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
     /// The URL is not that of a PostgreSQL database. The error does not contain the URL, because the URL may contain a
     /// password.
     case invalidURL
+    /// The URL is that of a PostgreSQL database, but libpq is not installed.
+    case missingPostgreSQLClient
     /// The server can't be reached or did not respond in time, or the connection was lost and could not be restored.
     case unreachable(path: String, detail: Sentence)
     /// The server does not know the user or rejects the password.
@@ -84,6 +86,8 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case noTables = "{path} has no tables yet"
         case migrationChanged = "migration {number} of {path} differs from migration {number} of this eventpass"
         case invalidURL = "the store's URL is invalid; it is not shown because it may contain a password"
+        case missingPostgreSQLClient =
+            "the PostgreSQL database cannot be used, because the library libpq is not installed"
         case unreachable = "no connection to the database server at {server}: {cause}"
         case accessDenied = "the server rejected this user name or password: {path}"
         case databaseMissing = "the server has no such database: {path}"
@@ -196,6 +200,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case .migrationChanged(let path, let number):
             Sentence(Text.migrationChanged, ["path": .text(path), "number": "\(number)"])
         case .invalidURL: Sentence(Text.invalidURL)
+        case .missingPostgreSQLClient: Sentence(Text.missingPostgreSQLClient)
         case .unreachable(let path, let detail):
             Sentence(
                 Text.unreachable, ["server": .text(PostgreSQLAddress.server(of: path)), "cause": .sentence(detail)])
@@ -254,6 +259,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case .notMigrated: Sentence(Text.notMigratedHint)
         case .migrationChanged: Sentence(Text.migrationChangedHint)
         case .invalidURL: Sentence(Text.invalidURLHint)
+        case .missingPostgreSQLClient: .verbatim("apt install libpq5")
         case .unreachable: Sentence(Text.unreachableHint)
         case .accessDenied: Sentence(Text.accessDeniedHint)
         case .databaseMissing: Sentence(Text.databaseMissingHint)

@@ -4,8 +4,8 @@ import Ticketing
 /// checked yet (TOKEN §4).
 struct EncodedToken {
     static let longestInput = 256
-    /// The minimum length of a token in another format version, in letters. A shorter text that begins like such a
-    /// token is treated as malformed (TOKEN §5).
+    /// The minimum length, in letters, of a text that is refused as a token in an unsupported format version. A shorter
+    /// text that begins like such a token is refused as malformed (TOKEN §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
@@ -45,8 +45,8 @@ struct EncodedToken {
 
         guard readWords(suite.encodedLength / 8, of: text) else { return .malformed }
         if suite == .ed25519 {
-            // The 16 words of 8 letters, which are already decoded, give 80 bytes. The last 5 letters give 3 bytes and
-            // a padding bit.
+            // A token of suite 2 has 133 letters. The first 128 letters are already decoded and gave 80 bytes. The last
+            // 5 letters give 3 bytes and a padding bit.
             let last = EncodedToken.bits25(of: text, at: 128)
             guard last & 1 == 0 else { return .malformed }
             bytes[80] = UInt8(truncatingIfNeeded: last >> 17)

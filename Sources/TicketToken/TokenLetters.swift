@@ -7,7 +7,7 @@ enum TokenLetters {
     /// OR of several values is 0xFF if any of them is invalid.
     static let invalid: UInt8 = 0xFF
 
-    /// The value of each byte: 0…31 for one of the letters in either case, 0xFF for any other byte.
+    /// The value of each byte: 0…31 for one of the 32 letters in upper or lower case, 0xFF for any other byte.
     static let values: InlineArray<256, UInt8> = {
         var values = InlineArray<256, UInt8>(repeating: invalid)
         for (value, letter) in Crockford.alphabet.enumerated() {

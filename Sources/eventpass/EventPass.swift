@@ -57,7 +57,8 @@ struct EventPass: ParsableCommand {
             """
     }
 
-    /// Errors begin with `eventpass: error: ` instead.
+    /// The text that ArgumentParser writes before each error. It is empty, because the program itself writes
+    /// `eventpass: error: ` there.
     static let _errorPrefix = ""
 
     static func main() {

@@ -14,7 +14,7 @@ struct PictureTests {
         #expect(try read(card) == [Sample.token])
     }
 
-    @Test("The symbol on an A6 or phone page is readable at 150 dpi for every name", arguments: Sample.hardNames)
+    @Test("The symbol on a page of A6 or phone size is readable for every name at 150 dpi", arguments: Sample.hardNames)
     func pages(name: String) throws {
         for (format, width, height) in [(TicketPDF.Format.a6, 620, 874), (.phone, 531, 945)] {
             let pdf = try TicketPDF.pdf(

@@ -3,10 +3,11 @@ public import Foundation
 
 /// Compares pages with references. A reference is a picture of the same page that a person has checked and committed.
 ///
-/// A picture shows the whole page at half its size, without animations and without a text cursor. `PictureDifference`
-/// says how much a picture may differ from its reference. If the environment variable `EVENTPASS_RECORD` is set, the
-/// references are written instead. After a failure, the folder for results has the actual picture, and a picture of the
-/// difference if the sizes are equal.
+/// A picture shows the whole page, or only the part in the window. It has half the size of that page or window, and
+/// shows no animation and no text cursor. `PictureDifference` says how much a picture may differ from its reference.
+/// If the environment variable `EVENTPASS_RECORD` is set, the pictures are not compared, but stored as the new
+/// references. After a failure, the folder for results has the actual picture, and a picture of the difference if the
+/// sizes are equal.
 public struct ScreenshotComparison: Sendable {
     private let references: URL
     private let results: URL
@@ -22,13 +23,24 @@ public struct ScreenshotComparison: Sendable {
     /// Whether references are written, and nothing is compared.
     public static var isRecording: Bool { ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil }
 
+    /// The part of a page that a picture shows.
+    public enum Extent: Sendable {
+        case page
+        /// The part in the window. A dialog that fills the window has the size of the window.
+        case window
+    }
+
     /// Compares the current page of a browser with a reference, or records it.
     ///
     /// - Parameter name: the name of the reference without its ending, such as `design-360-light-ltr`.
     /// - Returns: a description of the difference; nil if the page looks like its reference, or if the reference was
     ///   recorded.
-    public func fault(of name: String, on browser: WebDriver) async throws -> String? {
-        let picture = try await browser.wholePage().halved
+    public func fault(of name: String, on browser: WebDriver, _ extent: Extent = .page) async throws -> String? {
+        let picture =
+            switch extent {
+            case .page: try await browser.wholePage().halved
+            case .window: try await browser.window().halved
+            }
         guard ScreenshotComparison.isRecording else {
             return try compare(picture, with: name, drawnBy: try await browser.version)
         }
@@ -77,9 +89,8 @@ extension WebDriver {
         get async throws { try await cdp("Browser.getVersion")["product"].text ?? "a browser without a name" }
     }
 
-    /// A picture of the whole page, including the part below the window. First waits until the fonts are loaded, stops
-    /// all animations, and hides the text cursor.
-    public func wholePage() async throws -> RasterPicture {
+    /// Waits until the fonts are loaded, stops all animations, and hides the text cursor.
+    private func holdStill() async throws {
         try await promise(
             """
             await document.fonts.ready;
@@ -89,6 +100,17 @@ extension WebDriver {
             document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
             await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
             """)
+    }
+
+    /// A picture of the part of the page in the window. First calls `holdStill`.
+    public func window() async throws -> RasterPicture {
+        try await holdStill()
+        return try RasterPicture(png: try await screenshot())
+    }
+
+    /// A picture of the whole page, including the part below the window. First calls `holdStill`.
+    public func wholePage() async throws -> RasterPicture {
+        try await holdStill()
         let size = try await cdp("Page.getLayoutMetrics")["cssContentSize"]
         guard let width = size["width"].number, let height = size["height"].number, width >= 2, height >= 2 else {
             throw Surprise("the page has no size: \(size)")

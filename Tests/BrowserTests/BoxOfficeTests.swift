@@ -141,7 +141,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The bar with the sum and the ways to pay covers no focused field, even while it shows the change")
+        @Test("The bar with the sum and the ways to pay covers no focused field, even while showing the change due")
         func focus() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)

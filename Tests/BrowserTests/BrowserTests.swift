@@ -9,8 +9,8 @@ struct BrowserTests {
     /// Runs a browser for one test. The test fails if the browser's console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: texts of errors that the test causes on purpose, such as `401`. An error in the console that
-    ///     contains one of these texts is ignored.
+    ///   - forgiven: the errors that the test causes on purpose. A number is the status of a response, such as `401`.
+    ///     Any other text is a part of an error. These errors in the console are ignored.
     ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
@@ -20,7 +20,9 @@ struct BrowserTests {
         do {
             try await browser.use(screen)
             try await work(browser)
-            let faults = try await browser.console().filter { fault in !forgiven.contains { fault.contains($0) } }
+            // The console shows a status as “the server responded with a status of 401 (Unauthorized)”.
+            let expected = forgiven.map { Int($0) == nil ? $0 : "status of \($0) (" }
+            let faults = try await browser.console().filter { fault in !expected.contains { fault.contains($0) } }
             #expect(faults.isEmpty, sourceLocation: sourceLocation)
         } catch {
             try await browser.quit()

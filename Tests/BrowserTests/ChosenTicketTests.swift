@@ -214,8 +214,8 @@ extension BrowserTests {
                     let text = try await browser.text(of: "main")
                     #expect(text.contains("You have also reserved “\(current.details.title)”") == isNamed)
                     try await BrowserTests.isForEverybody(browser, "summary of \(event.slug)")
-                    // While the summary is open, the script shows the URL of the event’s page. So on the next page, the
-                    // Back button opens the event’s page.
+                    // While the summary is open, a script replaces its URL with the URL of the event’s page. So the
+                    // Back button of the next page opens the event’s page.
                     try await browser.wait(until: "location.pathname === '/events/\(event.slug)'")
                     try await BrowserTests.confirmOrder(browser)
                     try await browser.wait(until: "location.pathname.startsWith('/o/')")

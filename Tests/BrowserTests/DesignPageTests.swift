@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("The pages with components")
+    @Suite("The pages that show the components of the design")
     struct DesignPageTests {
         private static let comparison = ScreenshotComparison(
             references: Project.file("Tests/BrowserTests/References"),
@@ -16,7 +16,8 @@ extension BrowserTests {
 
         /// The path of each page. The key is the beginning of the names of the page’s reference pictures.
         private static let paths = [
-            "design": "/desk/design", "design-public": "/design/public", "design-gate": "/design/gate",
+            "design": "/desk/design", "design-lists": "/desk/design/lists", "design-public": "/design/public",
+            "design-gate": "/design/gate",
         ]
 
         /// Opens a page in the language for a direction of text.
@@ -39,6 +40,43 @@ extension BrowserTests {
             try await browser.wait(until: "[...document.images].every((image) => image.complete)")
         }
 
+        /// For each page, the names of its dialogs, and the scripts that open them. Each dialog has a reference
+        /// picture, which shows the window with the open dialog.
+        private static let dialogs: [String: [(name: String, open: String)]] = [
+            "design": [
+                (
+                    "palette",
+                    // Replaces the server’s response to the search, so that the results are the same each time.
+                    """
+                    const hits = ["1001", "1002"].map((title, index) =>
+                        ({ path: "/desk", title, about: "Grace", state: "paid", tone: ["good", "warn"][index] }));
+                    const answer = { groups: [{ label: "Orders", hits }], count: "2 results", about: "" };
+                    window.fetch = async () => new Response(JSON.stringify(answer));
+                    document.querySelector(".search-entry").click();
+                    const field = document.getElementById("palette-text");
+                    field.value = "grace";
+                    field.dispatchEvent(new Event("input"));
+                    """
+                ),
+                ("discard", "document.getElementById('discard').showModal()"),
+            ],
+            "design-public": [("large", "document.querySelector('[data-large]').click()")],
+        ]
+
+        /// Compares the window with the reference picture of each dialog of a page.
+        private func checkDialogs(of page: String, _ screen: Screen, in browser: WebDriver) async throws {
+            for (name, open) in DesignPageTests.dialogs[page] ?? [] {
+                try await browser.script("scrollTo(0, 0)")
+                try await browser.script(open)
+                let isReady = "document.querySelector('dialog[open]') && !document.querySelector('[aria-busy]')"
+                try await browser.wait(until: isReady)
+                let fault = try await DesignPageTests.comparison.fault(
+                    of: "\(page)-\(name)-\(screen)", on: browser, .window)
+                #expect(fault == nil)
+                try await browser.script("document.querySelector('dialog[open]').close()")
+            }
+        }
+
         @Test(
             """
             On a phone and a laptop, in light and dark colours, and in both text directions, each component looks like \
@@ -58,6 +96,7 @@ extension BrowserTests {
                         let name = "\(page)-\(screen)-\(direction)"
                         let fault = try await DesignPageTests.comparison.fault(of: name, on: browser)
                         #expect(fault == nil)
+                        if direction == "ltr" { try await checkDialogs(of: page, screen, in: browser) }
                     }
                 }
             }
@@ -82,7 +121,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Without scripts, a phone’s menu and the dialog can be opened and closed")
+        @Test("Without scripts, a phone’s menu can be opened and closed")
         func withoutScripts() async throws {
             let stage = try GateStage(.owner, options: ["--development"])
             try await BrowserTests.browse(.phone(.light)) { browser in

@@ -24,7 +24,7 @@ extension BrowserTests {
             return ["\(event)/orders", "\(event)/sell", "\(event)/notices", event, "/desk"]
         }
 
-        /// Switches a preference of the person on or off. Without motion, colours change at once.
+        /// Sets a preference of the person. Also asks for reduced motion, so that colours change at once.
         private func emulate(_ feature: String, _ value: String, in browser: WebDriver) async throws {
             try await browser.cdp(
                 "Emulation.setEmulatedMedia",
@@ -77,34 +77,39 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
+        /// A script that returns the buttons, badges, cards and fields without an edge, and the current areas and tabs
+        /// without an outline. If colours are not forced, people recognize these elements by their backgrounds.
+        private static let unmarked = """
+            const buttons = "main button:not(.bare, .stepper *), main a.button";
+            const edged = `${buttons}, main .stepper, main .badge, main .card, \(fields)`;
+            const isBare = (part) => {
+                const { borderTopStyle, borderTopWidth } = getComputedStyle(part);
+                return borderTopStyle === "none" || parseFloat(borderTopWidth) < 1;
+            };
+            const isLost = (part) => {
+                const { outlineStyle, outlineWidth } = getComputedStyle(part);
+                return outlineStyle === "none" || parseFloat(outlineWidth) < 2;
+            };
+            const shown = (selector) =>
+                [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility());
+            return [...shown(edged).filter(isBare), ...shown("[aria-current]").filter(isLost)]
+                .map((part) => part.outerHTML.slice(0, 99));
+            """
+
         @Test("With forced colours, buttons, badges and fields have edges, and the current area and tab are marked")
         func forcedColours() async throws {
             let stage = try stage()
             try await BrowserTests.browse(.laptop(.dark)) { browser in
                 try await stage.open("/desk", in: browser)
-                try await emulate("forced-colors", "active", in: browser)
                 for path in paths(stage) {
                     try await browser.go(to: stage.served.url + path)
                     try await browser.wait(until: "document.readyState === 'complete'")
-                    let faults = try await browser.script(
-                        """
-                        const buttons = "main button:not(.bare, .stepper *), main a.button";
-                        const edged = `${buttons}, main .stepper, main .badge, main .card, \(Self.fields)`;
-                        const isBare = (part) => {
-                            const { borderTopStyle, borderTopWidth } = getComputedStyle(part);
-                            return borderTopStyle === "none" || parseFloat(borderTopWidth) < 1;
-                        };
-                        const isLost = (part) => {
-                            const { outlineStyle, outlineWidth } = getComputedStyle(part);
-                            return outlineStyle === "none" || parseFloat(outlineWidth) < 2;
-                        };
-                        const shown = (selector) =>
-                            [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility());
-                        return [...shown(edged).filter(isBare), ...shown("[aria-current]").filter(isLost)]
-                            .map((part) => part.outerHTML.slice(0, 99));
-                        """
-                    ).list.compactMap(\.text)
-                    #expect(faults.isEmpty, "\(path): \(faults)")
+                    // Without forced colours, the script must find elements. Otherwise, the test could never fail.
+                    try await emulate("forced-colors", "none", in: browser)
+                    #expect(try await !browser.script(Self.unmarked).list.isEmpty, "\(path)")
+                    try await emulate("forced-colors", "active", in: browser)
+                    let found = try await browser.script(Self.unmarked).list.compactMap(\.text)
+                    #expect(found.isEmpty, "\(path): \(found)")
                     // The current area of the navigation is one of the marked elements.
                     let current = "return document.querySelectorAll('body > .sidebar [aria-current]').length"
                     #expect(try await browser.script(current) == 1, "\(path)")

@@ -33,7 +33,7 @@ private func season() throws -> Festival {
 }
 
 extension WebDriver {
-    /// Sets the position of the browser, and allows the pages of a server to read it.
+    /// Sets the position of the browser, and allows the pages of a server to read this position.
     fileprivate func stand(at latitude: Double, _ longitude: Double, for url: String) async throws {
         try await permitPosition(true, for: url)
         try await cdp(
@@ -131,7 +131,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Interests stay in the browser, are sent in request bodies, and affect recommendations until deleted"
+            "The browser stores interests and sends them in request bodies; they change recommendations until deleted"
         )
         func interests() async throws {
             let served = try ServedProgram(on: season())

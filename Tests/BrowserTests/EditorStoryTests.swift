@@ -12,8 +12,8 @@ extension BrowserTests {
 
         @Test(
             """
-            The person who saves second is shown the other person’s value, name and time, and can save again without \
-            losing any of their own text
+            If Ruth changes an event while Joan edits it, Joan’s form shows Ruth’s changes, keeps Joan’s own text, and \
+            can be saved again
             """)
         func conflict() async throws {
             let stage = try GateStage(.owner)

@@ -280,7 +280,7 @@ extension BrowserTests {
                 try await browser.verdict("ADMIT")
                 try await browser.click("#verdict-undo")
                 try await browser.click("#undo button[value='Did not come in']")
-                try await browser.verdict("TAKEN BACK")
+                try await browser.verdict("UNDONE")
                 try await browser.check(ticket.token)
                 try await browser.verdict("ADMIT")
             }
@@ -311,7 +311,7 @@ extension BrowserTests {
                 #expect(try await browser.text(of: "#verdict-words").contains("Ada"))
                 try await BrowserTests.isForEverybody(browser, "undo form from the list")
                 try await browser.click("#undo button[value='Did not come in']")
-                try await browser.verdict("TAKEN BACK")
+                try await browser.verdict("UNDONE")
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 1")
                 #expect(try await browser.find("#last button").label == "Undo: Ben")

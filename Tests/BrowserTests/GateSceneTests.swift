@@ -9,8 +9,9 @@ import Ticketing
 extension BrowserTests {
     @Suite("Hard scenes at a gate")
     struct GateSceneTests {
-        /// The status of a frame if the server is still reading another frame of the same browser. This can happen if a
-        /// test leaves the gate’s page while the camera is on, and opens it again. The page then sends the frame again.
+        /// The HTTP status for a camera frame that arrives while the server reads another frame of the same browser.
+        /// Such a frame can arrive if a test leaves the gate’s page while the camera is on, and opens the page again.
+        /// The page then sends the frame again.
         private static let frameInProgress = "status of 409 (Conflict)"
 
         @Test(

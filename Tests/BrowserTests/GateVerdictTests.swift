@@ -9,7 +9,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("The look of verdicts on the gate page")
     struct GateVerdictTests {
-        /// The verdicts of the gate page, each with the outcome that determines its colour, and its word.
+        /// Each verdict of the gate page: the word, and the outcome that determines the colour.
         private static let words: [(outcome: String, word: GateWordSentence)] = [
             ("admit", .admit), ("exit", .exit), ("void", .takenBack), ("repeat", .repeat), ("refuse", .refuse),
             ("undecided", .notDecided), ("undecided", .oneAtATime),
@@ -138,7 +138,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The refusal of a ticket for another gate shows the way to that gate; an undo shows “taken back”")
+        @Test("The refusal of a ticket for another gate shows the way to that gate; an undo shows UNDONE")
         func wrongGate() async throws {
             let stage = try GateStage()
             let (other, own) = (try stage.ticket(forGate: "South"), try stage.ticket())
@@ -163,7 +163,7 @@ extension BrowserTests {
                 try await browser.verdict("ADMIT")
                 try await browser.click("#verdict-undo")
                 try await browser.click("#undo .row button")
-                try await browser.verdict("TAKEN BACK")
+                try await browser.verdict("UNDONE")
                 try await BrowserTests.isForEverybody(browser, "taken back")
             }
         }
@@ -194,7 +194,7 @@ extension BrowserTests {
 }
 
 extension String {
-    /// This text, repeated as often as it fits into a number of characters.
+    /// Repeats this text as often as possible without exceeding a number of characters.
     fileprivate func repeated(to length: Int) -> String { String(repeating: self, count: length / count) }
 }
 
@@ -206,7 +206,7 @@ extension WebDriver {
             const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
             const { VerdictScreen } = await import(loaded.find((name) => name.endsWith("/scripts/verdict.js")));
             window.shownScreen = new VerdictScreen(() => true, () => {}, () => {});
-            // The verdicts do not close, so that a slow machine can measure them.
+            // The verdicts stay open, so that even a slow machine has time to measure them.
             window.setTimeout = () => 0;
             await document.fonts.ready;
             return true;
@@ -227,8 +227,8 @@ extension WebDriver {
     /// `.word`, the height is measured in each line, and the smallest height is returned. An accent that does not touch
     /// its letter does not count. The result is 0 if a measured line is not completely inside the window.
     fileprivate func inkHeight(of selector: String) async throws -> Double {
-        // The texts can be longer than the window, so the element is scrolled to the top. The margin is there because
-        // the boxes of the letters can begin above the element.
+        // The texts can be longer than the window, so the element is scrolled almost to the top of the window. A margin
+        // above the element stays visible, because the boxes of the letters can begin above the element.
         try await script(
             """
             const element = document.querySelector(`#verdict-words ${arguments[0]}`);

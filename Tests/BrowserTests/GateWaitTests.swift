@@ -40,7 +40,7 @@ extension BrowserTests {
                 // If the listed admission is undone, the verdict stays visible.
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
-                #expect(try await browser.text(of: "#settled li").contains("TAKEN BACK"))
+                #expect(try await browser.text(of: "#settled li").contains("UNDONE"))
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
             }
             #expect(try stage.records() == 2)

@@ -30,8 +30,8 @@ extension BrowserTests {
 
         @Test(
             """
-            A workbook with an unknown column and a faulty row is previewed and imported; its second import would \
-            change nothing
+            A workbook with an unknown column and a faulty row is previewed and imported; importing the same workbook \
+            again would change nothing
             """)
         func workbook() async throws {
             let stage = try GateStage(.owner)

@@ -24,7 +24,7 @@ extension BrowserTests {
             let address = "grace@example.org"
             try await BrowserTests.browse { browser in
                 try await reserve(at: festival, served, as: address, in: browser)
-                // The notice is the same whether or not the server has already written the mail.
+                // The page shows the same text whether or not the server has already written the mail.
                 #expect(try await browser.text(of: ".notice").contains(" a link to g…"))
                 #expect(try await browser.script("return document.querySelector('.cards a') === null").isTrue)
                 try await BrowserTests.isForEverybody(browser, "unconfirmed order")
@@ -56,8 +56,8 @@ extension BrowserTests {
 
         @Test(
             """
-            One click in a mail program turns reminders off; one page shows this setting, and another turns reminders \
-            on again
+            One click in a mail program turns reminders off; a page shows this setting, and another page turns \
+            reminders on again
             """)
         func unsubscription() async throws {
             let festival = try MessageStoryTests.festival()

@@ -57,7 +57,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("After a refused form without a file, a refused file leads to a title with only one “Error:”")
+        @Test("If a form without a file is refused, and then a file is refused, the title contains “Error:” only once")
         func refusedTwice() async throws {
             let stage = try GateStage(.owner)
             let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 64)

@@ -8,12 +8,26 @@ import Ticketing
 extension BrowserTests {
     @Suite("Printing tickets at the desk")
     struct PrintStoryTests {
-        private static let preview = "document.querySelector('img.sheet')?.naturalWidth > 0"
+        /// Waits for the preview of a sheet, and returns the picture that the browser has decoded.
+        private func preview(_ browser: WebDriver) async throws -> RasterPicture {
+            try await browser.wait(until: "document.querySelector('img.sheet')?.naturalWidth > 0")
+            let file = try await browser.promise(
+                """
+                const image = document.querySelector("img.sheet");
+                await image.decode();
+                const canvas = document.createElement("canvas");
+                [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+                canvas.getContext("2d").drawImage(image, 0, 0);
+                return canvas.toDataURL("image/png").split(",")[1];
+                """
+            ).text.flatMap { Data(base64Encoded: $0) }
+            return try RasterPicture(png: #require(file))
+        }
 
         @Test(
             """
-            The preview changes with its options; the printed PDF is valid; the tickets of a voided sheet get new \
-            tokens
+            The picture of the preview changes with the print options; the printed PDF is valid; the tickets of a \
+            voided sheet get new tokens
             """)
         func sheets() async throws {
             let stage = try GateStage(.owner)
@@ -21,18 +35,22 @@ extension BrowserTests {
             let tokens = try festival.issue(12)
             let codes = try tokens.map { "\(try festival.ticket(of: $0).code)" }
             let download = try await BrowserTests.printed(stage) { browser in
-                try await browser.wait(until: Self.preview)
-                let first = try await browser.script("return document.querySelector('img.sheet').src")
+                let first = try await preview(browser)
                 try await browser.set("#shown-layout", to: "a4-8")
                 try await browser.follow("main form[method=get] button")
-                try await browser.wait(until: Self.preview)
-                #expect(try await browser.script("return document.querySelector('img.sheet').src") != first)
+                let hasOtherLayout = try await preview(browser) != first
+                #expect(hasOtherLayout)
+                // The same options must give the same picture. Otherwise, two different pictures would not prove that
+                // an option has an effect.
                 try await browser.set("#shown-layout", to: "a4-10")
                 try await browser.follow("main form[method=get] button")
+                let isFirst = try await preview(browser) == first
+                #expect(isFirst)
                 try await browser.set("#order", to: "holder")
                 try await browser.retype("fr", into: "#language")
                 try await browser.follow("button[name=go]")
-                try await browser.wait(until: Self.preview)
+                let hasOtherLanguage = try await preview(browser) != first
+                #expect(hasOtherLanguage)
                 let address = try await browser.script("return location.search").text ?? ""
                 for option in ["layout=a4-10", "order=holder", "language=fr"] {
                     #expect(address.contains(option), "\(address)")

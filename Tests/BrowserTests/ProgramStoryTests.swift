@@ -109,8 +109,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Eight equal requests create one order, three of ten buyers get the last three tickets, and lists repeat \
-            no order
+            Eight equal requests create one order; if ten buyers order the last three tickets at once, three buyers \
+            get a ticket; lists repeat no order
             """)
         func races() async throws {
             let stage = try GateStage(.owner)
@@ -241,7 +241,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("A program that asks too often is told to wait, while another program is served")
+        @Test("A program that sends too many requests is told to wait, while the server answers another program")
         func rates() async throws {
             let stage = try GateStage(.owner)
             let (hasty, other) = (try secret([.read], at: stage.festival), try secret([.read], at: stage.festival))

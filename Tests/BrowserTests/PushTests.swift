@@ -7,8 +7,9 @@ import Testing
 import Ticketing
 
 extension BrowserTests {
-    /// In these tests, the server is the built program. The tests do not use the push service of the
-    /// browser’s maker. Through Chromium’s DevTools protocol, they tell the browser to deliver messages to the worker.
+    /// In these tests, the server is the built program. The tests do not use the push service of the browser’s maker.
+    /// Instead, they use Chromium’s DevTools protocol to deliver messages to the service worker, the script that shows
+    /// push messages.
     @Suite("Push messages in a browser")
     struct PushTests {
         private static let secret = "0123456789abcdef0123456789abcdef"
@@ -43,7 +44,7 @@ extension BrowserTests {
                     [one.title, one.body, one.tag, one.lang, one.data.url].join("|")).join("\\n"); }), window.shown)
             """
 
-        @Test("The page registers the worker; the worker shows messages, and replaces a message with the same tag")
+        @Test("The page registers a service worker, which shows messages, and replaces a message with the same tag")
         func notification() async throws {
             let served = try Self.serve()
             try await BrowserTests.browse { browser in
@@ -146,7 +147,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("The form for the code contains the subscription of this browser")
+        @Test("The form for the code of a push message also sends the push subscription of this browser")
         func codeForm() async throws {
             let served = try Self.serve()
             try await BrowserTests.browse { browser in

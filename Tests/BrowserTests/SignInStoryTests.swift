@@ -83,8 +83,8 @@ extension BrowserTests {
 
         @Test(
             """
-            If a link to the sign-in page names a page of another server, the desk opens after sign-in, and not that \
-            page
+            If a link to the sign-in page names a page of another server, the browser opens the desk after sign-in \
+            instead of that page
             """)
         func elsewhere() async throws {
             let stage = try GateStage(.owner)

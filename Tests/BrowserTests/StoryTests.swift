@@ -98,7 +98,7 @@ extension BrowserTests {
             try await browser.verdict("ADMIT")
             try await browser.click("#verdict-undo")
             try await browser.click("#undo button[value='Scanned by mistake']")
-            try await browser.verdict("TAKEN BACK")
+            try await browser.verdict("UNDONE")
             try await scanner.type(tokens[1], on: browser)
             try await browser.verdict("ADMIT")
             try await browser.next()

@@ -1,6 +1,7 @@
 import BrowserFixture
 import EventFixture
 import Foundation
+import MailFixture
 import Management
 import SymbolReader
 import Testing
@@ -13,6 +14,11 @@ extension BrowserTests {
         /// The text of the first symbol in a PNG.
         private func symbol(_ png: [UInt8]) throws -> String? {
             try SymbolReader.read(png: png).first.map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+
+        /// The texts of the symbols in the PNG files of a mail.
+        private func symbols(ofMail mail: [UInt8]) throws -> [String] {
+            try ReadMail(mail).parts.filter { $0.type == "image/png" }.compactMap { try symbol($0.bytes) }
         }
 
         /// The first page of a PDF as PNG.
@@ -34,6 +40,7 @@ extension BrowserTests {
             let ticket = try festival.ticket(of: token)
             let path = try TicketLink(to: ticket, of: festival.event, festival.ring).path
             var files: [String: DownloadedFile] = [:]
+            var drawing = Data()
             try await BrowserTests.browse { browser in
                 try await browser.go(to: "\(stage.served.url)/t/\(path)")
                 files["calendar"] = try await browser.download("main a[href$='/calendar.ics']")
@@ -46,6 +53,10 @@ extension BrowserTests {
                 #expect(Set(offered).isSuperset(of: expected), "\(offered)")
                 for form in offered { files[form] = try await browser.download(".files a[href$='/\(form)']") }
                 #expect(try await browser.script("return location.pathname").text == "/t/\(path)")
+                // The browser draws the SVG, as for a person who opens the file.
+                let svg = try #require(files["svg"]?.bytes)
+                try await browser.go(to: "data:image/svg+xml;base64,\(Data(svg).base64EncodedString())")
+                drawing = try await browser.screenshot()
             }
             func bytes(_ form: String) throws -> [UInt8] { try #require(files[form]?.bytes, "\(form)") }
             for form in ["png", "card"] { #expect(try symbol(bytes(form)) == token, "\(form)") }
@@ -53,8 +64,18 @@ extension BrowserTests {
                 #expect(try PDFReader.complaints(bytes(form)) == "", "\(form)")
                 #expect(try symbol(picture(of: bytes(form))) == token, "\(form)")
             }
-            #expect(try bytes("zip").starts(with: "PK".utf8) && bytes("svg").starts(with: "<svg".utf8))
+            #expect(try bytes("svg").starts(with: "<svg".utf8) && symbol([UInt8](drawing)) == token)
+            // A mail shows the symbol, and has it as an attachment, too.
+            #expect(try symbols(ofMail: bytes("mail")) == [token, token])
             #expect(files["mail"]?.text.contains("<box@example.org>") == true)
+            let packed = try unzipped(bytes("zip"))
+            let endings = [".eml", ".ics", ".pdf", ".png", "-card.png"]
+            #expect(Set(packed.keys) == Set(endings.map { "\(ticket.code)\($0)" }))
+            for ending in [".png", "-card.png"] {
+                #expect(try symbol(#require(packed["\(ticket.code)\(ending)"])) == token, "\(ending)")
+            }
+            #expect(try symbol(picture(of: #require(packed["\(ticket.code).pdf"]))) == token)
+            #expect(try symbols(ofMail: #require(packed["\(ticket.code).eml"])) == [token, token])
             let calendar = try #require(files["calendar"]?.text)
             for part in ["BEGIN:VEVENT", "SUMMARY:New Year by the Lake", "LOCATION:Lido", "DTSTART"] {
                 #expect(calendar.contains(part), "\(calendar)")

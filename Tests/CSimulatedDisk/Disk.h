@@ -19,7 +19,7 @@ struct simulated_disk {
     struct name *names;
     struct contents *all;
     struct simulated_counts counts;
-    /// The number of the program that opens files now.
+    /// Which simulated program opens files now: its number, from 0.
     int program;
     int has_plan, is_lasting, lies, skips_equal, is_down, is_over;
     enum simulated_fault planned;

@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("The lint accepts a listed exception only once in its file, and reports an exception that its file lacks")
+    @Test("Each exception allows one line of a file; the lint refuses a second such line, and reports a missing one")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -21,7 +21,7 @@ struct FieldOptionTests {
         check(WebhookOptions.self)
     }
 
-    @Test("Every field that overviews of an event show in a special form is a field of events")
+    @Test("Each name in `EventOverviewJSON.fieldsWithOwnForm` is the name of a field of events")
     func overviews() {
         let named = EventOverviewJSON.fieldsWithOwnForm
         #expect(named.isSubset(of: EventDetails.fields.map(\.name)), "\(named)")

@@ -15,7 +15,7 @@ struct GateLanguageTests {
         #expect(unknown.status == 64 && unknown.errorText.contains("sw"), "\(unknown)")
     }
 
-    @Test("Check-in lists are in the language of the option or the environment, and dates also in other languages")
+    @Test("An option or a variable sets the language of check-in lists; untranslated languages change only the dates")
     func lists() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

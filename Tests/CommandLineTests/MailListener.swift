@@ -89,7 +89,7 @@ final class MailListener {
 }
 
 /// A system clock for the programs that a test starts. It is ahead of the machine's clock, which the test itself uses.
-/// `pass` advances it for the programs that are started afterwards.
+/// `pass` advances this clock for the programs that are started afterwards.
 final class ClockAhead {
     private let library: String
     private var seconds: Int64 = 0

@@ -23,7 +23,7 @@ extension Stage {
             name: "North", event: event.number, store: store, ring: KeyRing.open(at: folder("data/keys")),
             device: device,
             operation: Gate.Operation(
-                rehearsalTime: event.details.start, clock: { Stage.now.advanced(bySeconds: days * 86_400) }))
+                fixedTime: event.details.start, clock: { Stage.now.advanced(bySeconds: days * 86_400) }))
         let verdict = gate.decide(Scan(token))
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
@@ -34,7 +34,7 @@ extension Stage {
         let gate = try Gate(
             name: "North", pack: open.store,
             operation: Gate.Operation(
-                rehearsalTime: open.event.details.start,
+                fixedTime: open.event.details.start,
                 clock: {
                     Stage.now.advanced(bySeconds: days * 86_400)
                 }))

@@ -9,8 +9,8 @@ final class Stage {
     /// The environment of all commands.
     let environment: [String: String]
 
-    /// The data folder of a new stage, as a tar archive. A stage with the default environment is a copy of it, because
-    /// the commands that create a stage would take most of the time of many tests.
+    /// The data folder of a new stage, as a tar archive. A stage with the default environment is extracted from this
+    /// archive, because the commands that create a stage would take most of the time of many tests.
     private static let template = Result {
         let folder = try TemporaryFolder()
         _ = try Stage(folder)

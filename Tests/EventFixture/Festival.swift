@@ -121,13 +121,13 @@ public final class Festival: Sendable {
 
     /// A gate of the festival’s event, or of another event in the same store.
     public func gate(
-        _ name: String = "North", of other: Event? = nil, rehearsalTime: Instant? = nil, device: DeviceID? = nil,
+        _ name: String = "North", of other: Event? = nil, fixedTime: Instant? = nil, device: DeviceID? = nil,
         ring: KeyRing? = nil
     ) throws -> Gate {
         try Gate(
             name: name, event: (other ?? event).number, store: store, ring: ring ?? self.ring,
             device: device ?? self.device,
-            operation: Gate.Operation(rehearsalTime: rehearsalTime, clock: clock.now))
+            operation: Gate.Operation(fixedTime: fixedTime, clock: clock.now))
     }
 }
 

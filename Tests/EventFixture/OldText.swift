@@ -25,7 +25,8 @@ public enum OldText {
     /// The columns whose texts appear in pages, API responses, files and messages. Every other column with texts is in
     /// `columnsInOtherForms` or in `exempt`.
     public static let columns = [
-        "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
+        "organizer.name", "organizer.about", "event.title", "event.about", "event.venue", "event.address", "event.city",
+        "event.contact",
         "event.first_partner", "event.second_partner",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
         "ticket_order.buyer", "ticket_order.reference", "sub_event.name", "sub_event.note",
@@ -40,7 +41,7 @@ public enum OldText {
         "message_template.subject", "message_template.body", "event_reminder.message",
         "organizer_step.review_reason", "undecided_scan.gate", "notice.answer", "web_session.address",
         "web_session.agent", "gate_landmark.gate", "gate_landmark.landmark", "picture.alternative_text",
-        "picture.gate",
+        "picture.gate", "abuse_report.content", "abuse_report.note",
     ]
 
     /// The columns that `otherForms` and `freezeHeadcounts` change.
@@ -67,7 +68,8 @@ public enum OldText {
                 "event_reminder.audience", "address_proof.purpose", "message_template.kind",
                 "message_template.channel", "message_template.language", "server_setting.name",
                 "server_setting.value", "notice_audience.kind", "notice_audience.audience", "picture.role",
-                "picture_data.variant", "pending_change.action", "pending_subject.kind",
+                "suggestion_time.kind",
+                "picture_data.variant", "pending_change.action", "pending_subject.kind", "abuse_report.reason",
             ]
         ),
         (
@@ -86,14 +88,16 @@ public enum OldText {
         (
             "an address, number, slug, date, colour, currency or time zone, whose form every version has checked",
             [
-                "organizer.slug", "event.slug", "event.time_zone", "event.poster", "event.currency", "person.email",
+                "organizer.slug", "organizer.links", "organizer.embed_origins", "event.slug", "event.time_zone",
+                "event.poster", "event.currency", "person.email",
                 "person.phone", "person.birth_date", "ticket_type.currency", "ticket.email", "ticket.currency",
                 "ticket_order.email", "ticket_order.phone", "ticket_order.currency", "ticket_order.visitor",
                 "ticket_order.confirm_address", "guest.email", "guest.phone", "notice.recipient",
                 "notice.other_address", "message_recipient.address", "message_recipient.other_address",
                 "address_proof.address", "notice_audience.address", "news_consent.address", "webhook.address",
                 "push_subscription.recipient", "push_subscription.endpoint", "push_subscription.browser",
-                "event_accent.accent",
+                "suggestion_time.recipient",
+                "event_accent.accent", "abuse_report.email",
             ]
         ),
         (
@@ -173,6 +177,10 @@ public enum OldText {
         """,
         """
         INSERT OR IGNORE INTO gate_landmark (event, folded_gate, gate, landmark) SELECT number, 'tower', '', '' FROM event
+        """,
+        """
+        INSERT OR IGNORE INTO abuse_report (event, number, reason, content, created)
+        SELECT number, 1, 'other', '', created FROM event
         """,
         """
         INSERT INTO undecided_scan (event, gate, sub_event, hour, count) SELECT number, '', 0, created, 1 FROM event

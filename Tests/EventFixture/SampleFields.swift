@@ -38,13 +38,17 @@ extension FieldKind {
         case .numberChoice(let numbers): .number(numbers.last ?? 0)
         case .choices(let choices): .names(choices.map(\.value))
         case .syntax(let syntax): .text(syntax.sample)
+        case .list(let syntax, _): .names([syntax.sample])
         }
     }
 }
 
 extension FieldSyntax {
     fileprivate var sample: String {
-        let samples = suggestions.reversed() + ["10:00-18:00", "https://example.org/hooks", "0700123456"]
+        let samples =
+            suggestions.reversed() + [
+                "10:00-18:00", "https://example.org/hooks", "https://example.org", "0700123456",
+            ]
         return samples.first { (try? Regex(pattern).wholeMatch(in: $0)) != nil } ?? ""
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs a closure many times concurrently, each time on a new thread, and waits for all runs. Returns the runs’
-/// answers, in the order of the runs’ numbers. Swift tasks are not enough, because Swift runs only one task at a time
+/// Runs a closure many times concurrently, each time on a new thread, and waits for all runs. Returns the
+/// results in the order of the runs’ numbers. Swift tasks are not enough, because Swift runs only one task at a time
 /// on each core of the machine.
 ///
 /// - Throws: the error of the failed run with the lowest number, after all runs have ended.

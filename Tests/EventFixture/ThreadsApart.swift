@@ -1,9 +1,9 @@
 public import Testing
 
-/// Runs tests with another task priority. Each priority has separate threads, so these tests do not share threads with
-/// other tests. Without this trait, all tests start at the same time and share a few threads, one for each processor. A
-/// test that blocks its thread would then delay other tests. A suspended test would have to wait for many other tests
-/// before it continues.
+/// Runs tests with a task priority that most tests do not have. Each priority has separate threads, so these tests do
+/// not share threads with most other tests. Without this trait, all tests start at the same time and share a few
+/// threads, one for each processor. A test that blocks its thread would then delay other tests. A suspended test would
+/// have to wait for many other tests before it continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     let priority: TaskPriority

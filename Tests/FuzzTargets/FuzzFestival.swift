@@ -139,7 +139,8 @@ struct FuzzFestival: Sendable {
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
-            // The counters include all active tickets, even the ticket that is sold after the packs are created.
+            // The counters of the event and its ticket types include all active tickets, even the ticket that is sold
+            // after the packs are created.
             for ticket in tickets where ticket.status.isActive {
                 isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew

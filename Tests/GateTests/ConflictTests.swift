@@ -94,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a device's store was copied, a lane that merged only one of the copies shows a conflict with that copy")
+    @Test("If a device's store was copied, and a lane merged only the copy, the lane shows the conflict with the copy")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

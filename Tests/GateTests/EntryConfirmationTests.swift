@@ -85,8 +85,8 @@ struct EntryConfirmationTests {
 
     @Test(
         """
-        Entries in a gate pack or on a paper list cause no message, and neither do entries before the organizer asked \
-        for messages, or entries that a server finds much later
+        These entries cause no message: entries in a gate pack or on a paper list, entries before the organizer asked \
+        for messages, and entries that a server finds much later
         """)
     func others() throws {
         let tokens = try issue(["a@example.org", "b@example.org", "c@example.org", "d@example.org"])
@@ -158,8 +158,8 @@ struct EntryConfirmationTests {
 
     @Test(
         """
-        A holder with only a phone number gets the confirmation as a push message; if that fails, no SMS is sent \
-        instead
+        A holder with only a phone number gets the confirmation as a push message; if the push message fails, no SMS \
+        is sent instead
         """)
     func push() throws {
         try confirm(.email)

@@ -33,7 +33,8 @@ struct GateAlertTests {
         try gate.flush()
         #expect(try hasScan)
 
-        // Each kind of scan is enough: here only a refusal, and then, in another store, only an admission.
+        // One scan of any kind is enough. Here, the only scan is a refusal; in the next store, the only scan is an
+        // admission.
         try festival.tamper("DELETE FROM scan_counter")
         #expect(try !hasScan)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
@@ -75,7 +76,7 @@ struct GateAlertTests {
         #expect(others.silent.isEmpty && others.undecided == 0)
     }
 
-    @Test("The alerts of two events need as many queries as the alerts of one, and require the right to read reports")
+    @Test("Alerts of two events need as many queries as those of one event; they require the right to read reports")
     func readOnce() throws {
         let token = try festival.issue(1)[0]
         let other = try festival.services.events.publish(

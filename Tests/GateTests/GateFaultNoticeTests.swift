@@ -173,8 +173,8 @@ struct SilentGateTests {
 
     @Test(
         """
-        The search for gates that have decided since a given time finds each gate with its event and sub-event, even \
-        if many records follow
+        A search for the gates that have decided scans since a given time finds each gate with its event and \
+        sub-event, even if many records follow
         """)
     func search() throws {
         let (north, south) = (try festival.gate("North"), try festival.gate("South"))
@@ -357,7 +357,7 @@ struct UndecidedScanTests {
     @Test("Rehearsals and gates with gate packs cause no message; after the event, waiting messages are dropped")
     func others() throws {
         let tokens = try festival.issue(2)
-        let rehearsal = try festival.gate(rehearsalTime: UndecidedScanTests.open)
+        let rehearsal = try festival.gate(fixedTime: UndecidedScanTests.open)
         try scanInVain([tokens[0]], at: rehearsal)
         #expect(!rehearsal.hasPendingRecords)
         let path = try festival.pack { $0.expires = UndecidedScanTests.open.advanced(bySeconds: 1800) }

@@ -120,8 +120,8 @@ struct LostAnswerTests {
         }
         #expect(issued.tickets == 5)
         #expect(try festival.services.tickets.ticketCount(of: event) == 5)
-        // The order buys the last tickets. A retry must not treat the tickets of the first attempt as sold to somebody
-        // else.
+        // The order is for the last three tickets. A retry must not treat the tickets of the first attempt as sold to
+        // somebody else.
         let order = try losing {
             try services.orders.createOrder(
                 OrderDraft(

@@ -84,7 +84,7 @@ struct PaperTests {
     }
 
     @Test(
-        "A time without a date means the latest such time that is in the past, and at most six hours after the event")
+        "A time without a date means its latest occurrence that is in the past and at most six hours after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]

@@ -100,7 +100,10 @@ struct PhoneSearchTests {
     }
 
     @Test(
-        "If a holder’s name contains the digits, the search finds this holder, but no buyers with these last digits")
+        """
+        If a holder’s name contains the searched digits, the search finds this holder, but no buyers whose phone \
+        numbers end with these digits
+        """)
     func names() throws {
         let festival = try Festival()
         try sell(to: PhoneSearchTests.phone, at: festival)

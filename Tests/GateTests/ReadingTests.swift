@@ -41,7 +41,11 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If the first interpretation that verifies is a cancelled ticket, later interpretations are not admitted")
+    @Test(
+        """
+        If the first interpretation that verifies is a cancelled ticket, the scan is refused, even if another \
+        interpretation is a valid ticket
+        """)
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -21,7 +21,7 @@ struct SentenceTests {
                 name: "Regular",
                 window: ValidityWindow(from: try from.map(instant), until: try until.map(instant))
             ).with { $0.hours = hours })
-        let verdict = try festival.gate(rehearsalTime: instant(now)).decide(Scan(try festival.issue(1)[0]))
+        let verdict = try festival.gate(fixedTime: instant(now)).decide(Scan(try festival.issue(1)[0]))
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
@@ -69,10 +69,10 @@ struct SentenceTests {
         #expect(try sentence("2027-12-25T03:59", hours: night) == "Welcome")
         let festival = try Festival(type: TicketTypeDetails(name: "Night").with { $0.hours = night })
         let token = try festival.issue(1)[0]
-        let late = try festival.gate(rehearsalTime: instant("2027-12-25T12:00"))
+        let late = try festival.gate(fixedTime: instant("2027-12-25T12:00"))
         #expect(late.decide(Scan(token, requestID: "r")).outcome == .refuse(.outsideHours(night)))
         #expect(late.decide(Scan(token, requestID: "r")).outcome == .refuse(.outsideHours(night)))
-        let early = try festival.gate(rehearsalTime: instant("2027-12-25T23:00"))
+        let early = try festival.gate(fixedTime: instant("2027-12-25T23:00"))
         #expect(early.decide(Scan(token)).outcome == .admit(again: false))
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }

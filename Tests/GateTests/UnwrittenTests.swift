@@ -56,7 +56,10 @@ struct UnwrittenTests {
     }
 
     @Test(
-        "Without admissions, pending refusals are written by the first scan after one second, or once there are 1,024")
+        """
+        If nobody is admitted, pending refusals are written by the first scan after one second, or as soon as 1,024 \
+        are pending
+        """)
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -119,8 +122,8 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // The inputs of both programs stay open. So the program `out` does not write its refusal at its end, but while
-        // it waits for input.
+        // The inputs of both programs stay open, so neither program ends before the check below. The program `out`
+        // must therefore write its refusal while it waits for input.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))

@@ -98,7 +98,7 @@ struct VerdictTests {
             type: TicketTypeDetails(name: "Night", window: ValidityWindow(from: from, until: until)))
         let token = try festival.issue(1)[0]
         func verdict(_ seconds: Int64) throws -> Verdict {
-            try festival.gate("\(seconds)", rehearsalTime: Festival.start.advanced(bySeconds: seconds)).decide(
+            try festival.gate("\(seconds)", fixedTime: Festival.start.advanced(bySeconds: seconds)).decide(
                 Scan(token))
         }
         #expect(try verdict(99).outcome == .refuse(.notYetValid(from: from, until: until)))

@@ -25,7 +25,7 @@ struct StoredSentenceTests {
         #expect(read.text(in: .pseudo) == plural.text(in: .pseudo))
     }
 
-    @Test("A sentence whose name no longer exists is shown with its stored English text")
+    @Test("If a stored sentence has a name that the catalogue no longer contains, its stored English text is shown")
     func unknownName() {
         let text = #"{"arguments":{"host":"mail.example.org"},"forms":["{host} is asleep"],"name":"gone.asleep"}"#
         #expect(Sentence.isStored(text))
@@ -54,7 +54,11 @@ struct StoredSentenceTests {
         #expect(long.stored.count < 1000 && Sentence.isStored(long.stored))
     }
 
-    @Test("A short text cannot describe a sentence that is long or deep, and no text of a server is read as a sentence")
+    @Test(
+        """
+        A short text that describes a very long or deeply nested sentence is shown unchanged; a server’s text is never \
+        read as a sentence
+        """)
     func hostile() {
         func nested(_ times: Int, _ depth: Int) -> String {
             (0..<depth).reduce("\"x\"") { inner, _ in

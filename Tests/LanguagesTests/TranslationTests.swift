@@ -76,7 +76,7 @@ struct TranslationTests {
         #expect(file.forms == ["gate.note": [#"«"{note}"»\"#]])
     }
 
-    @Test("An outdated translation counts as missing; a backslash before an n is not a line break")
+    @Test("An outdated translation counts as missing; an escaped backslash before the letter n is not a line break")
     func outdated() {
         let file = TranslationFile(
             #"""

@@ -104,8 +104,8 @@ struct AnswerDeadlineTests {
 
     @Test(
         """
-        A later deadline of a sub-event replaces the event’s deadline; when all deadlines have passed, answers are \
-        closed
+        A sub-event’s own deadline replaces the event’s deadline; after the deadlines of all sub-events, no answer is \
+        accepted
         """)
     func override() throws {
         let later = deadline.advanced(bySeconds: 600)

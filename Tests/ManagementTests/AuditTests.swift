@@ -34,7 +34,10 @@ struct AuditTests {
     }
 
     @Test(
-        "If the last audit records are deleted and the head is reset, newer tickets and orders reveal the deletion")
+        """
+        If the last audit records are deleted and the trail’s head is reset, the changes that these records described \
+        reveal the deletion
+        """)
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),

@@ -99,7 +99,7 @@ struct CompanionTests {
         #expect(try guest("Grace Nakato").companions.map(\.name) == ["<script>alert(1)</script>"])
     }
 
-    @Test("The link of one household changes no companions of another household")
+    @Test("Through the link of one household, nobody can change the companions of another household")
     func foreign() throws {
         try reply([Companion(number: 1, name: "Amina")])
         for companions in [[], [Companion(number: 1, name: "Eve")]] {
@@ -116,7 +116,7 @@ struct CompanionTests {
         }
     }
 
-    @Test("If a guest’s limit falls, the surplus companions are deleted, and the audit trail keeps them")
+    @Test("If a guest’s limit falls, the surplus companions are deleted, but the audit trail still contains them")
     func lowered() throws {
         // An import does not overwrite companions whom the guest has described. So a member of the organizer describes
         // these companions.

@@ -74,8 +74,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        The policy determines the time of the last reminder; if the first reminder would be due shortly before, it is \
-        left out
+        The policy determines the time of the last reminder; a first reminder that would be due shortly before the \
+        last reminder is left out
         """)
     func lastReminder() throws {
         _ = try festival.order(1)
@@ -285,7 +285,11 @@ struct PaymentNoticeTests {
         #expect(!kinds.contains(.refundOwed) && kinds.count { $0 == .refundProcessed } == 2)
     }
 
-    @Test("Managers get one message about a payment that others record; messages that are due together are merged")
+    @Test(
+        """
+        Managers get one message about each payment that another member records; messages that are due together are \
+        merged
+        """)
     func payments() throws {
         let user = try festival.services.users.addUser(
             UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
@@ -383,7 +387,11 @@ struct TicketExpiryTests {
         #expect(try sent() == ["grace@example.org"])
     }
 
-    @Test("The messages to many holders are queued in several transactions; after an interruption, the rest are queued")
+    @Test(
+        """
+        The messages to many holders are queued in several transactions; after an interruption, the remaining messages \
+        are queued
+        """)
     func many() throws {
         let count = 2 * DeadlineScheduler.ticketBatchSize + 1
         try festival.tamper(

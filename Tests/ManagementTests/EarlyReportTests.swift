@@ -92,7 +92,7 @@ struct EarlyReportTests {
         #expect(try delivery(of: second).state == .delivered && !hasEarlyReports())
     }
 
-    @Test("If two processes store a report and the provider’s answer at the same moment, the report is never lost")
+    @Test("If one process stores a report while another process stores the provider’s answer, the report is never lost")
     func race() throws {
         let leases = try lease((10..<30).map { "+2567000000\($0)" })
         #expect(leases.count == 20)

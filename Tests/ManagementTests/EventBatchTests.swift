@@ -152,7 +152,11 @@ struct EventCalendarTests {
         #expect(entry.conflicts.map(\.event.number) == [later.number])
     }
 
-    @Test("An event of several days conflicts with events on all its days, even if the calendar does not show them")
+    @Test(
+        """
+        An event of several days conflicts with other events on each of its days, even if the calendar does not show \
+        those other events
+        """)
     func longEvents() throws {
         let festival = try Festival()
         let events = festival.services.events

@@ -176,7 +176,8 @@ struct EventCancellationTests {
         #expect(throws: ManagementError.notPublished(.draft)) {
             try changes.scheduleCancellation(of: festival.draft())
         }
-        // The money of an order is owed once, even if the order and the event are due at the same time.
+        // The money of an order is owed once, even if the refund of the order and the cancellation of the event are due
+        // at the same time.
         let order = try festival.order(1, .cash)
         _ = try changes.scheduleCancellation(of: event)
         _ = try changes.scheduleRefund(.all, ofOrder: order.number, of: event, note: nil)

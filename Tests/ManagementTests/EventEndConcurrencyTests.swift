@@ -125,7 +125,11 @@ struct EventEndConcurrencyTests {
         #expect(counts.issued == active && counts.reserved == 0)
     }
 
-    @Test("If invitations and an organizer add ticket types at the same time, each type gets a different number")
+    @Test(
+        """
+        If ticket types are added by invitations and by an organizer at the same time, each type gets a different \
+        number
+        """)
     func types() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let rounds = 1...15

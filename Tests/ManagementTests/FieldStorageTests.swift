@@ -48,7 +48,7 @@ struct FieldStorageTests {
         _ = try services.events.edit(event) { $0 = try .sample() }
         let type = try services.ticketTypes.addTicketType(.sample(), to: event)
         let subEvent = try services.subEvents.addSubEvent(.sample(), to: event)
-        // Earlier versions stored the address of a picture in this column. No field uses the column now.
+        // Earlier versions stored the URL of a picture in the column `poster`. No field uses this column now.
         _ = try festival.store.write { try $0.execute("UPDATE event SET poster = 'https://example.org/1.jpg'", []) }
         let pack = try GatePackFile.open(try festival.pack())
         let posters = try pack.read {

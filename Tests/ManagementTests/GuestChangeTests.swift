@@ -112,7 +112,8 @@ struct GuestChangeTests {
         ).leases.map(\.notice)
         #expect(leases.map(\.kind) == [.invitation] && leases.first?.payload["sub_events"] == "Brunch")
         #expect(leases.first?.withdrawnSubEvents == [wedding.ceremony.number, wedding.reception.number])
-        // The guest has not received an invitation yet, so this message is not an update that could wait.
+        // The guest has received no invitation yet, so this message counts as the invitation. The limit on updates does
+        // not delay it.
         #expect(leases.first?.bringsInvitation == true)
         let merged = try invitations(wedding).filter { $0.delivery.state == .merged }
         let successors = try invitations(wedding).dropFirst().map(\.key)

@@ -148,7 +148,11 @@ struct GuestChoiceTests {
         }
     }
 
-    @Test("The audit trail has the number of rows that kept the guest’s answers, and stays intact")
+    @Test(
+        """
+        The audit record of an import has the number of rows that left a guest’s own answers unchanged; the audit \
+        trail stays intact
+        """)
     func recorded() throws {
         try reply([1: .maybe], meal: "fish")
         try wedding.importGuests("name,meal,table\nGrace,beef,7\n")

@@ -127,7 +127,7 @@ struct GuestEditingTests {
         #expect(throws: GuestError.unknownGuest("1")) { try guests.removeGuest(1, of: wedding.event) }
     }
 
-    @Test("A shared code is not named after a removed guest, and admits as many people as before")
+    @Test("A shared code does not keep the name of a removed guest, and admits as many people as before the removal")
     func holder() throws {
         try wedding.importGuests("name,household,email,ceremony\nA,H,a@x.org,yes\nB,H,,yes\nC,H,,yes\n")
         try wedding.invite()

@@ -69,7 +69,11 @@ struct GuestSortingTests {
         }
     }
 
-    @Test("After a guest is removed, a list sorted by number continues at the guest’s number; other lists begin again")
+    @Test(
+        """
+        If the last guest of a page is removed, the next page of a list by number begins after that guest’s number; \
+        lists in another order begin again
+        """)
     func removed() throws {
         try guests.removeGuest(3, of: wedding.event)
         func numbers(_ query: GuestListQuery, after last: Int) throws -> [Int] {

@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Management
 
-@Suite("The statements that read and lock guests", .everyEngine)
+@Suite("The SQL statements that read and lock guests", .everyEngine)
 struct GuestStatementTests {
     private let wedding: Wedding
 

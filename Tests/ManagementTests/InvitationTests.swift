@@ -106,7 +106,11 @@ struct InvitationTests {
         #expect(try wedding.guests().first?.guest.details.meal == nil)
     }
 
-    @Test("An answer has a date, can be changed or withdrawn, and can’t exceed the guest’s limit of companions")
+    @Test(
+        """
+        A guest’s answer has a date, can be changed or withdrawn, and can’t have more companions than the guest may \
+        bring
+        """)
     func answers() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,,beef,yes,no\n")

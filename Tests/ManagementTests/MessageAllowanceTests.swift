@@ -275,7 +275,8 @@ struct MessageAllowanceTests {
         #expect(invited.leastCost == Money("\(35 * (count - 2)) UGX"))
         try wedding.invite(to: [wedding.ceremony])
         festival.clock.advance(bySeconds: 1)
-        // There are too many recipients for one transaction, so only the audience is stored.
+        // The edit would store an audience and queue the messages later, because there are more than 1,000 recipients
+        // (`Notices.mostAtOnce`).
         let moved = try unconfirmed { _ = try services.events.edit(event) { $0.venue = "Barn" } }.recipients
         #expect(moved == RecipientCount(people: count, bySMS: count - 2) && moved.leastCost == nil)
         let details = ReminderDetails(anchor: .end, minutes: 60)

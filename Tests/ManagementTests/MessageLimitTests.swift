@@ -64,7 +64,11 @@ struct MessageLimitTests {
             before.code, of: events[0], to: "Ann", email: "ann@example.org", signingWith: festival.ring)
     }
 
-    @Test("Strangers can cause at most five messages a day to a mailbox, over all events and spellings of its address")
+    @Test(
+        """
+        Strangers can cause at most five messages a day to a mailbox, for all events and spellings of its address \
+        together
+        """)
     func mailbox() throws {
         let eve = "eve@example.org"
         let tickets = try links(4, of: events[0], to: eve) + links(3, of: events[1], to: eve)
@@ -85,7 +89,7 @@ struct MessageLimitTests {
             try storefront.transfer(held[0], to: "Eve", email: "eve@example.org")
         }
         #expect(try transferMessages().filter { $0.hasSuffix("mail.com") }.count == 5)
-        // Without an address, and to other mailboxes, tickets can be transferred.
+        // A transfer to a holder without an address, or to another mailbox, still succeeds.
         _ = try storefront.transfer(tickets[5], to: "Vic", email: nil)
         _ = try storefront.transfer(tickets[6], to: "Ann", email: "ann@gmail.com")
         festival.clock.advance(bySeconds: Self.day)

@@ -144,7 +144,10 @@ struct NoticeAudienceTests {
     }
 
     @Test(
-        "If a ticket is issued after a change or is cancelled soon after, its holder gets no message about the change")
+        """
+        The holder of a ticket that is issued after a change, or is cancelled soon after the change, gets no message \
+        about the change
+        """)
     func later() throws {
         try addTickets(3)
         try store(nil, cause: "later")
@@ -157,7 +160,8 @@ struct NoticeAudienceTests {
         #expect(try recipients("later") == expected)
     }
 
-    @Test("If the event is cancelled while a message to its holders is being queued, all of them get the message")
+    @Test(
+        "If the event is cancelled while a message to all holders is being queued, all holders still get that message")
     func cancelled() throws {
         try addTickets(30)
         try store(.all, cause: "coats")
@@ -170,7 +174,7 @@ struct NoticeAudienceTests {
         #expect(try recipients("coats") == addresses.sorted())
     }
 
-    @Test("Holders whose tickets another server issued get the message, even if the clock of that server is ahead")
+    @Test("A message to all holders also reaches holders whose tickets a server with a fast clock has issued")
     func clockAhead() throws {
         clock.advance(bySeconds: 30)
         try addTickets(2, from: NoticeAudienceTests.first + 100)
@@ -186,7 +190,10 @@ struct NoticeAudienceTests {
     }
 
     @Test(
-        "If a server whose clock is behind cancels the event while a message is being queued, all holders still get it")
+        """
+        If a server with a slow clock cancels the event while a message to all holders is being queued, all holders \
+        get that message
+        """)
     func clockBehind() throws {
         try addTickets(30)
         try store(.all, cause: "behind")
@@ -214,11 +221,15 @@ struct NoticeAudienceTests {
         #expect(try festival.notices(.eventMoved).count { $0.delivery.state == .merged } == 3)
     }
 
-    @Test("An audience that an earlier version of the program stores during an upgrade gets its messages")
+    @Test(
+        """
+        If an earlier version of the program stores an audience during an upgrade, the messages to this audience are \
+        queued
+        """)
     func earlierVersion() throws {
         try addTickets(3)
         try store(.all, cause: "earlier")
-        // The earlier version does not know the column `joined_until`, so the column has its default value.
+        // The earlier version does not write the column `joined_until`, so the column has its default value.
         try festival.tamper("UPDATE notice_audience SET joined_until = 0")
         clock.advance(bySeconds: 1)
         try addTickets(1, from: NoticeAudienceTests.first + 100)
@@ -228,7 +239,11 @@ struct NoticeAudienceTests {
         #expect(try recipients("earlier") == expected)
     }
 
-    @Test("An audience that only a newer program version knows is kept; messages to other audiences are queued")
+    @Test(
+        """
+        A stored audience that only a newer program version can interpret is kept; messages to other audiences are \
+        queued
+        """)
     func newerVersion() throws {
         try addTickets(3)
         try store(.all, cause: "newer")
@@ -280,7 +295,11 @@ struct NoticeAudienceTests {
         #expect(try festival.notices(.eventMoved).count { $0.delivery.state == .merged } == 3)
     }
 
-    @Test("For ten seconds after a decision, a gate counts as scanning, and messages are queued in small parts")
+    @Test(
+        """
+        For ten seconds after a decision of a gate, messages are queued in small parts, because the gate counts as \
+        scanning
+        """)
     func besideGates() throws {
         try wedding.importGuests("name\nAnn\n")
         try wedding.invite(to: [wedding.ceremony])

@@ -29,7 +29,7 @@ struct NoticeDispatchTests {
         try dispatcher.decide(atMost: 100, channels: channels, festival.store).leases
     }
 
-    @Test("Four processes that take messages at once never take the same message")
+    @Test("Four processes that lease messages at the same time never lease the same message")
     func race() async throws {
         try issue(to: (0..<60).map { "guest\($0)@example.org" })
         let taken = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -130,7 +130,7 @@ struct NoticeDispatchTests {
         let second = try #require(stored.first { $0.key != first.notice.key })
         #expect(plan.map(\.notice.key) == [first.notice.key, second.key])
         #expect(plan.first?.decision == NoticeDecision(.merge(into: second.key), because: .merged))
-        // The program then does the same.
+        // When the dispatcher then leases the messages, it merges them as the plan says.
         #expect(try lease().map(\.notice.key) == [second.key])
         let merged = try festival.notices(.eventMoved).first { $0.key == first.notice.key }
         #expect(merged?.delivery.state == .merged)

@@ -90,7 +90,7 @@ struct NoticeListTests {
         }
     }
 
-    @Test("Failed messages are queued again together, each with a record; other messages are skipped")
+    @Test("Failed messages are queued again together, with an audit record for each; other messages are skipped")
     func retrying() throws {
         let all = try fill()
         let failed = all.filter { $0.delivery.state == .failed }

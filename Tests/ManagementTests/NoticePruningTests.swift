@@ -116,7 +116,7 @@ struct NoticePruningTests {
         festival.clock.advance(bySeconds: Int64(NoticeRetention.days + 12) * Self.day)
         #expect(try pruner.removeAll(festival.store) > 0)
         #expect(try festival.notices(.newSale).isEmpty)
-        // The event takes place again, and the sales reach the same numbers a second time.
+        // The event gets a date in the future, and the sales reach the same numbers a second time.
         let start = festival.clock.now().advanced(bySeconds: 10 * Self.day).milliseconds
         try festival.tamper(
             "UPDATE event SET start = \(start), ends = \(start + 1) WHERE number = \(festival.event.number.rawValue)")
@@ -162,7 +162,7 @@ struct NoticePruningTests {
     @Test("A process that runs for days removes old messages once a day, a few at a time")
     func daily() throws {
         var pruning = DailyNoticePruning(clock: festival.clock.now)
-        /// Calls `advance` more often than a removal has transactions.
+        /// Calls `pruning.advance` more often than a removal has transactions, so that a due removal is completed.
         func advance() throws { for _ in 0..<20 { try pruning.advance(festival.store) } }
         func add(_ key: String) throws {
             try self.add(
@@ -179,7 +179,8 @@ struct NoticePruningTests {
         festival.clock.advance(bySeconds: 1)
         try advance()
         #expect(try keys().isEmpty)
-        // If the clock was set back, the removal does not wait until the clock reaches the earlier time.
+        // After the clock was set back, the next removal does not wait until the clock again shows the time of the last
+        // removal.
         festival.clock.advance(bySeconds: -100 * Self.day)
         try add("third")
         try advance()
@@ -196,7 +197,7 @@ struct NoticePruningTests {
         }
     }
 
-    @Test("Records of reminders are removed a day later than the messages of their event")
+    @Test("The records of which reminders were queued are removed a day later than the messages about the event")
     func recordsOfEvents() throws {
         let number = festival.event.number
         let end = Festival.start.advanced(bySeconds: 11 * Self.day)

@@ -32,7 +32,11 @@ struct PaymentReportTests {
         #expect(sums.reduce(0) { $0 + $1.paid } == total.revenue && sums.reduce(0) { $0 + $1.refunds } == total.refunds)
     }
 
-    @Test("Among the sums of one method, paid orders without a currency come first, on each database")
+    @Test(
+        """
+        Among the sums of one payment method, the sum of paid orders without a currency comes first, on both database \
+        engines
+        """)
     func withoutCurrency() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5000 UGX"), quantity: 20))
         let draft = OrderDraft(

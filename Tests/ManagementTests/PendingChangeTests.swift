@@ -374,8 +374,8 @@ struct PendingChangeTests {
         let plan = try festival.services.tickets.ticketCancellationPlan(codes, of: event)
         #expect(plan.tickets == 3)
         _ = try changes.schedule(plan, of: event, note: nil)
-        // One ticket of another order is cancelled before the scheduled change is made. Then the remaining tickets of
-        // that other order are cancelled one by one.
+        // One of the two tickets of another order is cancelled before the scheduled change is made. The scheduled
+        // change can therefore not cancel both tickets together, and tries each ticket alone.
         let other = try festival.order(2, .cash)
         let others = try festival.services.orders.tickets(of: other, of: event).map(\.code)
         _ = try changes.schedule(

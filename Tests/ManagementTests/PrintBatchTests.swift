@@ -92,7 +92,11 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A batch of chosen tickets has only these tickets, in each sort order; other tickets are refused by name")
+    @Test(
+        """
+        A batch of chosen tickets has only these tickets, in each sort order; each chosen ticket that cannot be \
+        printed is reported with the reason
+        """)
     func chosen() throws {
         try issue(named: ["Zoe", "ada", "Éva", "Bob", "z", "日本"])
         // More tickets than one statement reads.
@@ -255,8 +259,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test(
-        "If a sheet is voided, the result lists exactly the places in other batches that have the sheet’s tokens")
+    @Test("If a sheet is voided, the result lists exactly the positions in other batches that have the sheet’s tokens")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()

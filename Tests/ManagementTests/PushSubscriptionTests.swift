@@ -107,7 +107,8 @@ struct PushSubscriptionTests {
         #expect(try leases([.email, .push]).map(\.channel) == [.email])
     }
 
-    @Test("If an address is suppressed, its recipient still counts as reached by messages that go to a browser")
+    @Test(
+        "If messages to an address are stopped, the recipient still counts as reached by messages that go to a browser")
     func reached() throws {
         _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: PushSubscriptionTests.email, note: nil), type: festival.regular,

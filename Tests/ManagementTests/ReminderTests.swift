@@ -117,8 +117,8 @@ struct ReminderTests {
         #expect(leases.contains { $0.notice.kind == .reminder && $0.notice.payload["reminder"] == "2h" })
         #expect(try queued(at: start.advanced(bySeconds: -2 * 3600)).isEmpty)
         // The event moves, and then the early reminder is set to 20 days before the start. With this setting, the
-        // reminder was due 7 hours ago in the first case and 5 hours ago in the second case. After 7 hours, it is too
-        // late to queue the reminder.
+        // reminder was due 7 hours ago in the first round of the loop, and 5 hours ago in the second round. After 7
+        // hours, it is too late to queue the reminder.
         for (hours, expected) in [(7, []), (5, ["1w"])] as [(Int64, [String])] {
             let moved = festival.clock.now().advanced(bySeconds: 20 * 86_400 - hours * 3600)
             _ = try festival.services.events.edit(festival.event) {

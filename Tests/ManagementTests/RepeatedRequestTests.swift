@@ -19,8 +19,10 @@ struct RepeatedRequestTests {
     }
 
     @Test(
-        "A repeated request is answered by a transaction that writes, because only writes wait for a standby server"
-    )
+        """
+        The transaction that answers a repeated request writes something, so that its commit waits until the standby \
+        servers have the changes of the first request
+        """)
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)
         let pending = try festival.order(1)

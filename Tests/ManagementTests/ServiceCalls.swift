@@ -662,6 +662,8 @@ let personal = [
     "hasCommitted(_:)", "everywhere(typed:limit:)",
     "role(in:)", "rights(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
     "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",
+    "takesReports()", "setTakesReports(_:)", "reports(_:after:limit:)", "forEachReport(_:_:)", "openReports(limit:)",
+    "close(_:note:)",
     "posters(of:)", "ownNotices(before:limit:)", "unreadNotices()", "noticesRead()", "markNoticesRead(until:)",
 ]
 

@@ -88,7 +88,10 @@ struct SignInTests {
     }
 
     @Test(
-        "Of 40 simultaneous guesses of one password, from one network address or from 40, only five are checked",
+        """
+        Of 40 simultaneous guesses of one password, from one network address or from 40 addresses, only five are \
+        checked
+        """,
         arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()

@@ -58,8 +58,8 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // Of the events that a search does not find, only cancelled and deleted events are found by name, because they
-        // still have a public page.
+        // Of these events, which a search does not find, only the cancelled and the deleted event still have a public
+        // page. So only these two are found by name.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
@@ -186,6 +186,38 @@ struct StorefrontEventTests {
         for text in ["", "1", "1.", ".1", "1.0", "1.2.3", "x.1", "1.99999999999"] {
             #expect(FoundEvent.Position(text) == nil, "\(text)")
         }
+    }
+
+    @Test("Expired reservations, and unpaid reservations after the payment deadline, do not make an event full")
+    func room() throws {
+        let festival = try Festival(capacity: 2)
+        let deadline = Festival.start.advanced(bySeconds: 2400)
+        _ = try festival.services.events.edit(festival.event) { $0.payBy = deadline }
+        let storefront = try festival.storefront()
+        let event = festival.event.number
+        func isReservable() throws -> Bool? {
+            try storefront.embeddableEvent(named: "\(event)")?.found.isReservable
+        }
+        _ = try festival.services.orders.createOrder(
+            OrderDraft(lines: [.init(type: festival.regular.number, count: 2)], name: "Kay", email: nil),
+            of: festival.event)
+        #expect(try isReservable() == false)
+        festival.clock.advance(bySeconds: Order.reservationSeconds)
+        #expect(try isReservable() == true)
+        let paid = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")).with { $0.allowsDoorReservations = true },
+            to: festival.event)
+        _ = try storefront.reserve(
+            OrderDraft(lines: [.init(type: paid.number, count: 1)], name: "Grace", email: "grace@example.org"),
+            of: event, request: "at the door")
+        _ = try festival.issue(1)
+        #expect(try isReservable() == false)
+        festival.clock.set(deadline)
+        #expect(try isReservable() == true)
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.perOrder = OrderRange(least: 2)
+        }
+        #expect(try isReservable() == false)
     }
 
     @Test("Sixteen storefronts that open at once create only one user for visitors; nobody can sign in as that user")

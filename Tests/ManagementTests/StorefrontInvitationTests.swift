@@ -137,7 +137,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("After the deadline for answers, guests’ replies are refused, but the organizer can still change them")
+    @Test("After the deadline for answers, guests can no longer change their answers, but the organizer still can")
     func deadline() throws {
         let deadline = Festival.start.advanced(bySeconds: 1800)
         _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = deadline }

@@ -35,8 +35,8 @@ struct SubEventTests {
 
     @Test(
         """
-        The ready set adds a ceremony, a reception and a rehearsal at once, but no sub-event that the event already \
-        has
+        A ceremony, a reception and a rehearsal can be added at once; any of them that the event already has is \
+        skipped
         """)
     func readySet() throws {
         let festival = try Festival()
@@ -56,7 +56,10 @@ struct SubEventTests {
         #expect(try subEvents.subEvents(of: event).map(\.number) == [1, 3, 4])
     }
 
-    @Test("If an event has too few unused numbers for the sub-events of the ready set, no sub-event is added")
+    @Test(
+        """
+        If an event has too few unused numbers for a ceremony, a reception and a rehearsal, none of the three is added
+        """)
     func readySetTooLarge() throws {
         let festival = try Festival()
         let (subEvents, event) = (festival.services.subEvents, festival.event)

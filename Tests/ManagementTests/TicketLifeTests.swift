@@ -218,7 +218,10 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a ticket for other gates and names them; letter case and accents in gates’ names are ignored")
+        """
+        A gate refuses a ticket for other gates and names those gates; letter case and accents in gates’ names are \
+        ignored
+        """)
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -234,7 +237,7 @@ struct TicketLifeTests {
         festival.clock.advance(bySeconds: 60)
         #expect(north.decide(Scan(token)).outcome == .refuse(.expired(until: until)))
         let sentence = VerdictSentences(timeZone: .gmt).explanation(
-            try festival.gate("North", rehearsalTime: Festival.start).decide(Scan(token)))
+            try festival.gate("North", fixedTime: Festival.start).decide(Scan(token)))
         #expect(sentence == "Not valid at this gate; valid at South, Entrée")
     }
 

@@ -69,7 +69,10 @@ struct WebhookTests {
     }
 
     @Test(
-        "A ticket’s issue, cancellation, admission, refusal and undo are sent once each, without token, name or note"
+        """
+        The issuing, cancellation, admission, refusal and undo of a ticket are sent once each, without token, name or \
+        note
+        """
     )
     func story() throws {
         let shop = try Shop()

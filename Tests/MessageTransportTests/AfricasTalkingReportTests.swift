@@ -30,7 +30,10 @@ struct AfricasTalkingReportTests {
         #expect(report?.answer.contains("\n") == false && report?.answer.contains("\u{1B}") == false)
     }
 
-    @Test("The secret in the address for reports stays the same for the same account, and is new for another account")
+    @Test(
+        """
+        The secret in the URL for delivery reports stays the same for the same account, and is new for another account
+        """)
     func secrets() throws {
         let first = SMSSettings.africasTalking(account).withReportSecret(from: nil)
         var settings = MessageSettings()

@@ -72,7 +72,7 @@ struct DeliveryReportTests {
         #expect(report.diagnostic == "550 5.1.1 No such mailbox")
         let lines = Self.postfix.replacing("\n", with: "\r\n")
         #expect(self.report(lines) == report)
-        // A server cannot send a sentence of this program.
+        // If the answer of a server looks like a stored sentence of this program, it is still read as plain text.
         let forged = #"{"arguments":{},"forms":["Call us"],"name":"gate.admit"}"#
         let words = Self.postfix.replacing("smtp; 550 5.1.1 No such\n    mailbox", with: "smtp; \(forged)")
         #expect(self.report(words)?.diagnostic == " \(forged)")

@@ -117,7 +117,7 @@ struct GammuTests {
         let (folder, modem) = try program(script)
         let client = GammuClient(modem, searching: [folder.path])
         #expect(try client.send(SMSText("x"), to: number()) == .accepted(providerID: nil, answer: "OK"))
-        // Ends the remaining child.
+        // Ends the child of gammu, which is still running.
         let fifo = try FileHandle(forWritingTo: URL(filePath: folder("never")))
         try fifo.write(contentsOf: Array("x\n".utf8))
     }

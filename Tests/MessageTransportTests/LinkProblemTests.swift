@@ -1,7 +1,7 @@
 import MessageTransport
 import Testing
 
-@Suite("Addresses of links that recipients cannot open")
+@Suite("Links that recipients cannot open because of the server’s public address")
 struct LinkProblemTests {
     /// Settings that send no mail, and prepare links for WhatsApp.
     private func settings(_ url: String?) -> MessageSettings {
@@ -11,7 +11,7 @@ struct LinkProblemTests {
     }
 
     @Test(
-        "An address of this machine is a problem",
+        "A public address that names this machine is a problem",
         arguments: [
             "http://127.0.0.1:8080", "http://127.1.2.3", "http://localhost:8080", "https://LOCALHOST",
             "http://[::1]:8080", "https://tickets.localhost",
@@ -22,7 +22,7 @@ struct LinkProblemTests {
     }
 
     @Test(
-        "An address that only the server’s own network knows is a problem",
+        "A public address that works only in the server’s own network is a problem",
         arguments: [
             "https://192.168.1.5", "https://10.0.0.7:8443", "https://172.31.0.1", "https://169.254.3.4",
             "https://100.64.0.9", "https://[fd00::7]", "https://[fe80::1]", "https://server", "https://tickets.local",
@@ -34,7 +34,7 @@ struct LinkProblemTests {
     }
 
     @Test(
-        "A public address is no problem",
+        "A public address that works on the whole internet is no problem",
         arguments: [
             "https://tickets.example.org", "https://8.8.8.8", "https://[2606:4700::1111]:8443",
             "https://localhost.example.org", "https://172.32.0.1", "https://local.example.org",

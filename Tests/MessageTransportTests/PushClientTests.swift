@@ -82,7 +82,8 @@ struct PushClientTests {
         #expect(try service.present() == nil)
     }
 
-    @Test("The answer to a refused message is one line of text, and never contains the secret part of the address")
+    @Test(
+        "The answer to a refused message is one line of text, and never contains the secret part of the endpoint’s URL")
     func words() throws {
         let refused = try send(to: service.subscription("/403/5ecret")).result
         guard case .refused(let answer) = refused else {
@@ -128,7 +129,11 @@ struct PushClientTests {
         #expect(try send().result == .refused(answer: ""))
     }
 
-    @Test("Nothing is sent to a private or malformed address, or if the subscription is for another server key")
+    @Test(
+        """
+        Nothing is sent if the endpoint’s URL is private or malformed, or if the subscription is for another server \
+        key
+        """)
     func hostile() throws {
         for endpoint in [
             "http://127.0.0.1:1/a", "https://127.0.0.1/a", "https://10.0.0.1/a", "http://push.example/a",
@@ -138,7 +143,7 @@ struct PushClientTests {
             let sent = try send(to: subscription)
             #expect(sent.ended == [subscription], "\(endpoint)")
         }
-        // The address is well-formed, but its host name belongs to this machine.
+        // The URL is well-formed, but its host name belongs to this machine.
         let local = try service.subscription(at: "https://localhost/a")
         let sent = try send(to: local)
         let answer = Sentence(PushClient.Text.notPublic).stored

@@ -8,7 +8,7 @@ struct ReturnAddressTests {
 
     init() throws { address = ReturnAddress(try #require(EmailAddress(rawValue: "Bounces@Example.org"))) }
 
-    @Test("The token follows a plus sign, and is found again in each form of the address")
+    @Test("The token is added to the address after a plus sign, and can be read from every notation of the address")
     func token() {
         #expect(address.address(for: "4f2a9c") == "bounces+4f2a9c@example.org")
         for text in [

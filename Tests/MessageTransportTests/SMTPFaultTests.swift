@@ -9,20 +9,17 @@ import Ticketing
 
 @Suite("Faults of mail servers and of their settings", .needs("aiosmtpd"), .lowPriority)
 struct SMTPFaultTests {
-    /// Checks that both the check of a server and the sending of a mail report a fault. The fault must have a text and
-    /// a hint.
+    /// Checks that the sending of a mail reports a fault. The fault must have a text and a hint.
     private func expect(_ fault: TransportFault, _ server: SMTPServer, limit: Duration = .seconds(20)) throws {
         let transport = SMTPTransport(server, limit: limit)
-        #expect(transport.check() == fault)
         #expect(try transport.send(.sample()) == .unavailable(fault))
         #expect(fault.hint != nil)
         #expect(!fault.sentence.english.isEmpty)
     }
 
     private func isFault(_ server: SMTPServer, _ isExpected: (TransportFault) -> Bool) throws {
-        let transport = SMTPTransport(server)
-        let found = [transport.check(), transport.send(try .sample()).fault]
-        for fault in found { #expect(fault.map(isExpected) == true, "\(String(describing: fault))") }
+        let fault = SMTPTransport(server).send(try .sample()).fault
+        #expect(fault.map(isExpected) == true, "\(String(describing: fault))")
     }
 
     @Test("If no server listens on the port, the fault says so")
@@ -187,12 +184,11 @@ struct SMTPFaultTests {
         arguments: ["", "a b", "mail.example.org\r\nX", "mail.example.org/x", "user@mail.example.org", "é.example"])
     func invalidHost(host: String) throws {
         let transport = SMTPTransport(SMTPServer(host: host, port: 587, security: .startTLS))
-        for fault in [transport.check(), transport.send(try .sample()).fault] {
-            guard case .invalidHost(let shown)? = fault else {
-                Issue.record("\(String(describing: fault))")
-                continue
-            }
-            #expect(shown.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        let fault = transport.send(try .sample()).fault
+        guard case .invalidHost(let shown)? = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
         }
+        #expect(shown.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 }

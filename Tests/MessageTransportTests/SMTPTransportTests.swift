@@ -137,14 +137,4 @@ struct SMTPTransportTests {
         #expect(start.duration(to: .now) < .seconds(20))
         #expect(try SMTPTransport(server.settings) { true }.send(.sample()) == .unavailable(.stopped))
     }
-
-    @Test("The check of a working server finds no fault and sends nothing")
-    func check() throws {
-        let server = try MailServer(["--user", "tickets:se/cr@t"])
-        let transport = SMTPTransport(server.settingsWithLogin())
-        #expect(transport.check() == nil)
-        #expect(try transport.send(.sample()) == .queued)
-        _ = try server.next("message")
-        #expect(server.events.count(where: { $0.event == "mail" }) == 1)
-    }
 }

@@ -26,6 +26,8 @@ final class MessageFixture: Sendable {
     /// The codes of the invitations of two guests: Grace with an e-mail address, and Peter with a phone number.
     let graceCode: String
     let peterCode: String
+    /// A popular event in Kampala.
+    let popular: Event
 
     var festival: Festival { wedding.festival }
     var event: Event { wedding.event }
@@ -51,12 +53,33 @@ final class MessageFixture: Sendable {
         paid = try order("Sarah Namuli", "sarah@example.org", 2, .cash)
         pending = try order("Denis Ochieng", "denis@example.org", 1, nil)
         atDoor = try order("Amina Said", "amina@example.org", 1, .atTheDoor)
+        popular = try MessageFixture.popularEvent("Lido", in: festival)
         try festival.store.write { connection in
             try connection.newsConsents.set(
                 NewsConsent(
                     organizer: festival.event.organizer, address: "joan@example.org",
                     textVersion: NewsConsent.textVersion, given: Festival.start))
         }
+    }
+
+    /// Publishes an event in Kampala, ten days after the start of the festival. Half of its tickets are taken.
+    static func popularEvent(
+        _ title: String, in festival: Festival, _ change: (inout EventDetails) -> Void = { _ in }
+    ) throws -> Event {
+        let services = festival.services
+        let start = Festival.start.advanced(bySeconds: 10 * 86_400)
+        var details = EventDetails(
+            title: title, venue: "Lido", timeZone: "Africa/Kampala", start: start,
+            end: start.advanced(bySeconds: 7200))
+        details.city = "Kampala"
+        change(&details)
+        let draft = try services.events.createEvent(
+            details, suite: .hmac, of: services.organizers.organizer(named: "Nile Nights"))
+        let type = try services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 30), to: draft)
+        let event = try services.events.publish(draft)
+        _ = try services.tickets.issue(.unnamed(15), type: type, of: event, signingWith: festival.ring)
+        return event
     }
 
     static func issued(to holder: String, _ email: String, _ festival: Festival) throws -> Ticket {
@@ -95,7 +118,8 @@ final class MessageFixture: Sendable {
             preferences: preferences)
         let composer = try composer(publicURL: publicURL, passes: passes)
         let subject = try festival.store.read {
-            try composer.subject(of: notice, to: recipient, $0, pictures: festival.store.pictureStore)
+            try composer.subject(
+                of: notice, to: recipient, $0, pictures: MessagePictures(festival.store.pictureStore))
         }
         return try subject.map { try composer.compose($0) }
     }
@@ -104,7 +128,8 @@ final class MessageFixture: Sendable {
         _ kind: Notice.Kind, to recipient: String, _ payload: [String: String] = [:], of event: EventNumber? = nil
     ) -> Notice {
         Notice(
-            organizer: kind == .passwordReset || kind == .ticketsFound ? nil : self.event.organizer, event: event,
+            organizer: kind == .passwordReset || kind == .ticketsFound || kind.suggestsEvents
+                ? nil : self.event.organizer, event: event,
             kind: kind, recipient: recipient, payload: payload, key: "key", created: Festival.start)
     }
 
@@ -172,13 +197,21 @@ final class MessageFixture: Sendable {
             case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
                 .gateSilent, .gateUndecided:
                 ("joan@example.org", MessageFixture.organizerValues(kind))
+            // The recipient has no ticket for the event, so the event can be suggested.
+            case .recommendations: ("nora@example.org", suggestions(event, .category))
+            case .popularNearYou: ("nora@example.org", suggestions(popular, .city))
             }
         let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .identityReviewed]
             .contains(kind)
-        return notice(kind, to: recipient, payload, of: isOfServer ? nil : event.number)
+        return notice(kind, to: recipient, payload, of: isOfServer || kind.suggestsEvents ? nil : event.number)
     }
 
-    /// The values of a notice about a ticket that expires, or about an entry.
+    private func suggestions(_ event: Event, _ reason: EventSuggestion.Reason) -> [String: String] {
+        Notice.payload(
+            of: [EventSuggestion(event: event.number, reason: reason)], city: "Kampala", timeZone: "Africa/Kampala")
+    }
+
+    /// The values of a notice about a ticket that expires, or about an admission at a gate.
     private func ticketValues(_ kind: Notice.Kind, expires: Instant) -> [String: String] {
         if kind == .ticketExpiring {
             [

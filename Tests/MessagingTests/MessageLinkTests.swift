@@ -25,7 +25,9 @@ struct MessageLinkTests {
         /// The kinds of messages that are sent about the event in this state.
         var kinds: [Notice.Kind] {
             switch self {
-            case .open, .privateEvent, .celebration: Notice.Kind.allCases
+            case .open: Notice.Kind.allCases
+            // Only public events are suggested.
+            case .privateEvent, .celebration: Notice.Kind.allCases.filter { !$0.suggestsEvents }
             case .deleted, .deletedPrivate, .cancelledCelebration:
                 [
                     .eventCancelled, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed,
@@ -82,17 +84,21 @@ struct MessageLinkTests {
         case ("m", 2): return parts[1] == MessageFixture.secret
         // The store has no rows for the sample links to these pages, so only the secret is compared.
         case ("confirm", 2), ("find", 2): return parts[1] == MessageFixture.secret
-        case ("desk", 3), ("desk", 4), ("find", 1), ("reset#\(MessageFixture.secret)", 1),
-            ("join#\(MessageFixture.secret)", 1):
-            return true
+        // The route `/desk/e/:event`
+        case ("desk", 3): return parts[1] == "e" && parts[2] == fixture.event.slug
+        // The route `/desk/organizers/:organizer/verify`
+        case ("desk", 4):
+            let organizers = try festival.services.organizers.organizers().map(\.slug)
+            return parts[1] == "organizers" && organizers.contains(parts[2]) && parts[3] == "verify"
+        case ("find", 1), ("reset#\(MessageFixture.secret)", 1), ("join#\(MessageFixture.secret)", 1): return true
         default: return false
         }
     }
 
     @Test(
         """
-        The mail and the SMS of each kind have a link to a page that opens, for public and private events and \
-        celebrations, after a cancellation or deletion, and with one and two tickets
+        In every state of an event, for one and for two tickets, the mail and the SMS of each kind of message have a \
+        link to a page that opens
         """, arguments: State.allCases, [1, 2])
     func everyKind(state: State, tickets: Int) throws {
         let fixture = try Self.fixture(state, tickets: tickets)
@@ -141,7 +147,11 @@ struct MessageLinkTests {
         }
     }
 
-    @Test("While a code is blocked, messages about its invitation link to the page of the ticket, which opens")
+    @Test(
+        """
+        While the code of an invitation is blocked, messages about the invitation link to the ticket’s page, which \
+        still opens
+        """)
     func blocked() throws {
         let fixture = try Self.fixture(.celebration, tickets: 1)
         let code = try #require(fixture.sample(.invitation).ticketCodes.first)
@@ -165,8 +175,8 @@ struct MessageLinkTests {
 
     @Test(
         """
-        The code for a second address comes with the link to the page that asks for it; at the second address, which has \
-        another page, it comes without a link
+        If a second address is added, the recipient’s own address gets a code with a link to the page that asks for \
+        the codes; the second address gets a code without a link
         """)
     func addressCode() throws {
         let fixture = try MessageFixture()

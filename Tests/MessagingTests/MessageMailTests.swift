@@ -33,7 +33,11 @@ struct MessageMailTests {
         "\(MessageFixture.origin)/t/\(try TicketLink(to: ticket, of: fixture.event, fixture.festival.ring).path)"
     }
 
-    @Test("A paid order’s mail has links to all tickets and to the order, their symbols, a PDF, and a calendar entry")
+    @Test(
+        """
+        The mail of a paid order has links to the order and its tickets, the tickets’ symbols, a PDF, and a calendar \
+        entry
+        """)
     func order() throws {
         let fixture = try MessageFixture()
         let notice = try #require(try fixture.queued(.orderPaid).first { $0.recipient == "sarah@example.org" })
@@ -57,7 +61,7 @@ struct MessageMailTests {
     }
 
     /// Credentials for both wallets. Passes are signed at a time at which the certificate is valid.
-    private static func passes() throws -> WalletCredentials {
+    static func passes() throws -> WalletCredentials {
         let folder = try TemporaryFolder()
         try folder.writeWalletCredentials()
         func secret(_ name: String) throws -> SecretBytes {
@@ -264,8 +268,8 @@ struct MessageMailTests {
 
     @Test(
         """
-        An invitation has links to the form for answers and to the ticket; it is not composed for anybody else’s \
-        address
+        An invitation has links to the form for answers and to the ticket; no invitation is composed for an address \
+        that is not the guest’s
         """)
     func invitation() throws {
         let fixture = try MessageFixture()
@@ -423,11 +427,15 @@ struct MessageMailTests {
                 UPDATE ticket SET holder = \(Self.quoted(text));
                 UPDATE ticket_type SET name = number || \(Self.quoted(text))
                 """)
+            let popular = try fixture.festival.store.read { try $0.events.with(number: fixture.popular.number) }
             for kind in Notice.Kind.allCases {
                 let sample = fixture.sample(kind)
                 var payload = sample.payload
-                for name in ["subject", "body", "sub_event", "sub_events", "guest", "title", "old_venue", "organizer"]
+                let names = ["subject", "body", "sub_event", "sub_events", "guest", "title", "old_venue", "organizer"]
+                for name in names
                 where payload[name] != nil || name == "old_venue" { payload[name] = text }
+                // A message about popular events shows only events that are in its city.
+                if payload["city"] != nil { payload["city"] = popular?.details.city }
                 let notice = fixture.notice(kind, to: sample.recipient, payload, of: sample.event)
                 let message = try #require(try fixture.compose(notice), "\(kind)")
                 let bytes = try #require(try message.mailBytes(domain: "nile.example", token: "t"))

@@ -65,7 +65,8 @@ struct MessageTemplateTests {
         }
     }
 
-    @Test("The standard text of each kind is a valid template, and its preview has a value for each argument")
+    @Test(
+        "The standard text of each kind of message is a valid template, and its preview has a value for each argument")
     func standard() throws {
         let organizer = try #require(OrganizerNumber(rawValue: 5))
         for kind in Notice.Kind.allCases {

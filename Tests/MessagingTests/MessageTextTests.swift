@@ -41,7 +41,7 @@ struct MessageTextTests {
         let own = [
             "New Year by the Lake", "Nile Nights", "Grace Nakato", "Joan Auma", "Sarah Namuli", "Denis Ochieng",
             "Amina Said", "Lido", "The Barn", "Ceremony", "Reception", "Regular", "Guest", "VIP", "EAT", "Parking",
-            "Use gate B.", "Thank you.", "The number is not readable.", "North",
+            "Use gate B.", "Thank you.", "The number is not readable.", "North", "Kampala",
         ]
         for kind in Notice.Kind.allCases {
             let message = try #require(try fixture.compose(fixture.sample(kind), in: .pseudo), "\(kind)")
@@ -94,7 +94,7 @@ struct MessageTextTests {
                 == true)
     }
 
-    @Test("A change of a sub-event names the sub-event and its own time and place")
+    @Test("A message about a changed sub-event names the sub-event, with the time and place of the sub-event")
     func subEvent() throws {
         let fixture = try MessageFixture()
         let message = try #require(
@@ -154,7 +154,11 @@ struct MessageTextTests {
         #expect(message.smsText.contains("(EAT)") && message.smsText.contains("\(MessageFixture.origin)/t/"))
     }
 
-    @Test("For each kind and each combination of facts, the sentences use only arguments that the catalogue declares")
+    @Test(
+        """
+        For each kind of message and each combination of facts, the sentences use only arguments that the catalogue \
+        declares
+        """)
     func outlines() {
         let names = Set(MessageArgument.allCases.map(\.sentenceName))
         var outlines = 0

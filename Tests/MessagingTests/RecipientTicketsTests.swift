@@ -13,7 +13,7 @@ struct RecipientTicketsTests {
         }
     }
 
-    @Test("The tickets and invitations of an address belong to the holders, buyers and guests with this address")
+    @Test("The tickets and invitations of an address are those of the holders, buyers and guests with this address")
     func found() throws {
         let fixture = try MessageFixture()
         let services = fixture.festival.services

@@ -222,7 +222,11 @@ struct SharedOutboxTests {
         #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
     }
 
-    @Test("If a process is stopped between two messages, another process can send the rest before their leases expire")
+    @Test(
+        """
+        If a process is stopped between two messages, another process can send the remaining messages before their \
+        leases expire
+        """)
     func stopped() throws {
         try queue(5)
         // The sender asks whether the process stops, once before the batch and once before each message. The answer is
@@ -294,7 +298,7 @@ private final class Meeting: Sendable {
 
     init() { for _ in 0..<2 { missing.enter() } }
 
-    /// Whether a sender has waited 30 seconds for the other sender in vain.
+    /// Whether a sender has waited 30 seconds without meeting the other sender.
     var isMissed: Bool { missed.withLock { $0 } }
 
     func visit() -> SenderMeeting { SenderMeeting(self) }
@@ -304,8 +308,8 @@ private final class Meeting: Sendable {
         if missing.wait(timeout: .now() + 30) == .timedOut { missed.withLock { $0 = true } }
     }
 
-    /// Counts the calls of `come` by one sender. The sender calls `come` once before it takes messages, and once before
-    /// it sends each of them.
+    /// Counts the calls of `come` by one sender. The sender calls `come` once before it leases messages, and once
+    /// before it sends each message.
     final class SenderMeeting: Sendable {
         private let meeting: Meeting
         private let calls = Mutex(0)

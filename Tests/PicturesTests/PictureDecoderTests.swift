@@ -46,8 +46,8 @@ struct PictureDecoderTests {
         #expect(picture.width == 1200 && picture.height == 3600)
     }
 
-    /// The colours of three quarters of the upright picture, by the orientation in the file: top left, top right and
-    /// bottom left.
+    /// The colours of three corners of the upright picture (top left, top right and bottom left), for each orientation
+    /// that a file can have.
     private static let upright: [UInt8: [[UInt8]]] = {
         let (red, green) = (SamplePicture.red, SamplePicture.green)
         let (blue, white) = (SamplePicture.blue, SamplePicture.white)

@@ -48,6 +48,25 @@ struct TicketFileTests {
         #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])
     }
 
+    @Test("The card and the pages of a ticket show the logo of its event; the picture of the symbol does not")
+    func logo() throws {
+        let forms = [TicketFormat.card, .pdf, .phone, .png, .svg]
+        let before = try forms.map { try writer().file(of: ticket, as: $0).bytes }
+        let logo = SamplePicture(width: 320, height: 160).jpeg
+        _ = try festival.services.pictures.setPicture(
+            anyPicture(width: 1200, height: 600) { $0 == AttendeePicture.logoVariant ? logo : [0xFF] }, as: .logo,
+            showing: "", of: festival.event)
+        let drawing = try writer()
+        let after = try forms.map { try drawing.file(of: ticket, as: $0).bytes }
+        #expect(zip(before, after).map { $0 == $1 } == [false, false, false, true, true])
+        // The middle of the upper left quarter of the logo, which is red
+        let colour = try #require(SamplePicture.colour(of: after[0], x: 0.459, y: 0.2986))
+        #expect(zip(colour, SamplePicture.red).allSatisfy { abs(Int($0) - Int($1)) < 32 }, "\(colour)")
+        #expect(try SymbolReader.read(png: after[0]).map(\.text) == [token])
+        try festival.services.pictures.removePicture(.logo, of: festival.event)
+        #expect(try forms.map { try writer().file(of: ticket, as: $0).bytes } == before)
+    }
+
     @Test("An e-mail has the given sender, and a ticket bundle is a ZIP file with a file of every bundle format")
     func mailAndPack() throws {
         var signers = WalletCredentials(now: Festival.start)

@@ -381,8 +381,8 @@ struct LayoutFileTests {
 
     @Test(
         """
-        A sentence keeps its marks of writing direction, and a name loses them; several fields in one text follow one \
-        another in the direction of the page
+        A field whose value is a sentence of the program keeps its direction marks, and a field with a name loses \
+        them; several fields in one text follow one another in the direction of the page
         """)
     func directions() throws {
         let marked = "\u{202E}x\u{202C}"

@@ -50,8 +50,9 @@ extension PostgreSQLServer {
     /// The databases of `newDatabaseWithTables`.
     struct Databases {
         fileprivate static let template = "template_store"
-        /// The number of unused databases that are not given to the next test. A database thus stays as it is for some
-        /// time after its test, because a program that the test has started may still open it.
+        /// The number of unused databases that no test gets. A program that a test has started may still open the
+        /// test’s database after the test. So a database is used again only after this many other databases have become
+        /// unused.
         private static let resting = 8
 
         fileprivate var connection: AdministrativeConnection?
@@ -146,7 +147,7 @@ private final class AdministrativeConnection: Sendable {
     private nonisolated(unsafe) let handle: OpaquePointer
 
     init(to url: String) throws {
-        guard let handle = PQconnectdb(url) else { throw Surprise("no memory for a connection") }
+        guard cpostgresql_load(), let handle = PQconnectdb(url) else { throw Surprise("no memory for a connection") }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
             throw Surprise("no connection to the server: \(String(cString: PQerrorMessage(handle)))")

@@ -190,7 +190,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     /// The two halves of the last fault in `all`: overlapping decisions, and slots without a primary key. Each half
     /// alone is harmless: if the decisions overlap, the primary key prevents a second admission; if the slots have no
-    /// primary key, the lock prevents it.
+    /// primary key, the lock on the ticket prevents it.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),
         PlantedFault(name: "the slots have no key, but programs wait for the lock", schema: slotsWithoutKey),

@@ -1,7 +1,7 @@
 @testable import Store
 import Ticketing
 
-/// A set of records of a simulated world. It contains the number of each record in that world.
+/// A set of records of a simulated world. The set stores the numbers that its records have in that world.
 struct RecordSet: Hashable {
     private var bits: [UInt64] = []
 

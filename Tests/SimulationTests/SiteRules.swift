@@ -7,7 +7,8 @@ struct SiteTicket: Hashable {
 }
 
 /// The people inside with one ticket, computed from a site's records in the order that all sites use. This type is a
-/// second implementation of the rules for tickets with re-entry, independent of the gate's code.
+/// second implementation of the rules for tickets with re-entry, independent of the gate's code. A ticket has one seat
+/// for each person that it admits.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
@@ -17,8 +18,8 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// The admissions with more people than free seats. Each entry has the admission, the number of its people without
-    /// a seat, and the earlier admissions that occupied the seats (the oldest first).
+    /// The admissions for which too few seats were free. Each element has the admission, the number of its people
+    /// without a seat, and the earlier admissions that occupied the seats (the oldest first).
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
     init(admits: Int, _ entries: [LedgerEntry]) {

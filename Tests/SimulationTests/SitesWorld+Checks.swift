@@ -153,8 +153,9 @@ extension SitesWorld {
         }
     }
 
-    /// The double admissions that a site must report: first those that follow from its own records, then the others
-    /// that the main store has reported to the site. Nil if the main store's reports to the site are uncertain.
+    /// The double admissions that a site must report: first those that follow from its own records, then further
+    /// double admissions that the main store has reported to the site. Nil if the main store's reports to the site are
+    /// uncertain.
     func conflicts(at index: Int) -> [ReportedConflict]? {
         guard let received = sites[index].contents.receivedConflicts else { return nil }
         let own = doubles(sites[index].contents.ledger)

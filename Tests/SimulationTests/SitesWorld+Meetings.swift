@@ -49,8 +49,8 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Checks the pack's number after a refresh. If the number is new, the pack must have all the content of the
-    /// refresh.
+    /// Checks the pack's number after an attempted refresh. A successful refresh raises this number. If the number has
+    /// risen, the pack must have all the content of the refresh.
     mutating func applyOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
             let number = try store.read({ try $0.gatePackRecord.number() })

@@ -98,7 +98,7 @@ struct SitesWorld {
         /// The tickets by their index in `SitesWorld.tickets`. A pack does not have the tickets that were sold after
         /// its creation or last refresh.
         var tickets: [Int: SiteTicket]
-        /// The pack's number; nil at the main store.
+        /// The pack's number, which each refresh raises; nil at the main store.
         var packNumber: Int?
         /// The double admissions that the site has received from the main store; nil if a failed merge makes them
         /// uncertain.

@@ -68,7 +68,7 @@ extension World {
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
         // Staff tick names on paper without knowing how many people are inside. So if the ticket has a paper check-in,
-        // more people than its seats may be inside.
+        // more people may be inside than the ticket admits.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]

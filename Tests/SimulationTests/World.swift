@@ -24,7 +24,7 @@ extension Violation {
 /// One simulated evening, determined by one seed. Several programs on several devices run gates that share one store.
 /// The store's disk and the devices' clocks may fail.
 struct World {
-    /// A place at which a program runs a gate on a device. The program has one connection for scans, and some programs
+    /// A gate, and the program that runs it on a device. The program has one connection for scans, and some programs
     /// have a second connection for totals.
     struct Station {
         let gateName: String
@@ -79,7 +79,7 @@ struct World {
     /// Changes with an unknown outcome: one list for each step since the last admission, exit or undo that was
     /// certainly stored. If the sync of a commit fails, the commit stays in SQLite’s write-ahead log. The first program
     /// that opens the store after all programs have ended may find the commit there and apply it. A later commit
-    /// overwrites the earlier ones in this log, so that program finds the changes of at most one step.
+    /// overwrites the earlier commits in this log, so the program finds the changes of at most one step.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing

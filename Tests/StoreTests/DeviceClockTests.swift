@@ -6,7 +6,7 @@ import Ticketing
 @Suite("The measured clocks of devices", .everyEngine)
 struct DeviceClockTests {
     @Test(
-        "Clock measurements are added to a device’s stored name, as a range of offsets that each measurement can widen")
+        "Each measurement of a device’s clock can widen the stored range of offsets, and keeps the device’s name")
     func measurements() throws {
         let festival = try Festival()
         let device = festival.device

@@ -5,7 +5,7 @@ import Testing
 @Suite("Lookups by key")
 struct KeyLookUpTests {
     @Test(
-        "A server without table statistics finds rows by the primary key, not by an index that starts with the event",
+        "Without statistics, PostgreSQL finds a row by its primary key, not by an index that starts with the event",
         arguments: [
             ("event", ["number"]), ("ticket", ["event", "serial"]),
             ("ticket_order", ["event", "number"]), ("order_line", ["event", "ticket_order", "type"]),

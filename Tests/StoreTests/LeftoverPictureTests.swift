@@ -40,9 +40,9 @@ struct LeftoverPictureTests {
         return "\(id)"
     }
 
-    /// Whether this process has locked the byte that SQLite locks in the index of the log of each open store. This
-    /// method asks whether an open file description could lock the byte. Such a lock conflicts even with locks of the
-    /// same process.
+    /// Whether this process has locked byte 128 of the index of the store's log (`-shm`). SQLite locks this byte while
+    /// a store is open. The method asks the system whether a lock of an open file description on the byte is possible,
+    /// because such a lock conflicts even with locks of the same process.
     private func isLocked(_ descriptor: Int32) throws -> Bool {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
         let outcome = fcntl(descriptor, LeftoverPictureTests.getLockOfDescription, &lock)

@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("A write keeps the temporary file of an unfinished write; after both writes, no temporary file is left")
+    @Test("A write keeps the temporary file of another, unfinished write; after both writes, no temporary file is left")
     func living() throws {
         try write { outer in
             try outer.append([7])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The list of texts that older versions stored")
 struct OldTextTests {
-    @Test("Tests write an old text into every text column, except columns that are exempt for a stated reason")
+    @Test("The list has every text column of the store, except columns that are exempt for a stated reason")
     func columns() throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(sqlite: folder("store.sqlite"), creating: true)

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Query plan of the search for the first scan")
 struct ScanPlanTests {
-    @Test("Whether an organizer’s events have scans is found through indexes, without reading the whole ledger")
+    @Test("The query that finds out whether an organizer’s events have scans uses indexes, not the whole ledger")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
         let plan = try festival.store.read { connection in

@@ -20,6 +20,21 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
     }
 
+    @Test("The recipients who have turned on suggested events, and their booked events, are found by indexes")
+    func suggestions() throws {
+        let festival = try Festival(engine: .sqlite)
+        let plan = try festival.store.read { connection in
+            let explaining = Explaining(connection, .sqlite)
+            _ = try explaining.suggestionTimes.due(at: Festival.start, limit: 9)
+            _ = try explaining.ticketsOfAddress.booked(by: "grace@example.org", limit: 9)
+            return explaining.plan
+        }
+        for index in ["suggestion_time_due", "ticket_address", "ticket_order_email", "ticket_order_phone"] {
+            #expect(plan.contains { $0.contains(index) }, "\(index): \(plan)")
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN e") || $0.hasPrefix("SCAN o") }, "\(plan)")
+    }
+
     @Test("Lookups of sessions, devices, tokens and webhooks, and removals of expired rows, use an index")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
@@ -129,7 +144,7 @@ struct SearchPlanTests {
     func browsingOnServer() throws {
         let festival = try Festival(engine: .postgreSQL)
         let plans = try festival.store.read { connection in
-            // Otherwise, the planner reads small tables without an index.
+            // Without this setting, the planner reads small tables without an index.
             _ = try connection.execute("SET LOCAL enable_seqscan = off", [])
             let searches = Explaining(connection, .postgreSQL)
             for query in SearchPlanTests.publicSearches {
@@ -316,6 +331,7 @@ struct SearchPlanTests {
             ("ticket_order_holding", { _ = try $0.orders.endExpiredReservations(of: event, at: Festival.start) }),
             ("record_refusal", { _ = try $0.ledger.refusals(of: event) }),
             ("ticket_order_holding", { _ = try $0.orders.reservedTickets(of: event, at: Festival.start) }),
+            ("ticket_order_holding", { _ = try $0.orders.reservedPeople(of: event, at: Festival.start) }),
         ]
         for (index, query) in queries { try expect(query, along: index, festival) }
     }

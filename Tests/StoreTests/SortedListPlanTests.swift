@@ -86,7 +86,7 @@ struct SortedListPlanTests {
     }
 
     @Test(
-        "Indexes find the pending changes that are due, the pending changes of an order, and the subjects of a change")
+        "Indexes find due pending changes, an order’s pending changes, and the orders or tickets of a pending change")
     func pending() throws {
         let festival = try Festival(engine: .sqlite)
         let (event, number) = (festival.event.number, try #require(OrderNumber(rawValue: 7)))

@@ -31,7 +31,7 @@ struct EventKeysTests {
         #expect(try gate.verify(text + code, at: noon.advanced(bySeconds: 90)).refusal == .staleCode(stepsOff: -3))
     }
 
-    @Test("A ticket of another event or suite is refused for an unknown key, and a forged ticket for a bad signature")
+    @Test("A ticket of another event or suite is refused as “unknown key”, and a forged ticket as “bad signature”")
     func others() throws {
         let signer = TicketSigner(ring)
         let gate = try TokenVerifier(ring.eventKeys(of: event, suite: .hmac))

@@ -64,7 +64,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("Text of 48 or more letters with an unknown version is refused for its version; shorter text is malformed")
+    @Test("A text of 48 or more letters is refused because of its unknown version; a shorter text is malformed")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))

@@ -71,7 +71,7 @@ struct FormattedTextTests {
     }
 
     @Test(
-        "Words with an address that has the scheme https or mailto become a link",
+        "Words with a URL that has the scheme https or mailto become a link",
         arguments: [
             ("https://example.org", "https://example.org"),
             ("https://a.b:8443/c?d=e&f#g", "https://a.b:8443/c?d=e&f#g"),
@@ -88,7 +88,7 @@ struct FormattedTextTests {
     }
 
     @Test(
-        "Words with any other address stay text",
+        "Words with any other URL stay text",
         arguments: [
             "", "javascript:alert(1)", "JAVASCRIPT:alert", "java\nscript:x", "http://example.org", "data:text/html,x",
             "HTTPS://example.org", "//example.org", "/desk", "https:", "https://", "https:///x", "https://a@b.c",
@@ -104,7 +104,7 @@ struct FormattedTextTests {
         #expect(text.plainText.hasPrefix("[words]("))
     }
 
-    /// The addresses of all links.
+    /// The URLs of all links.
     private static func addresses(in text: FormattedText) -> [String] {
         func found(in inlines: [Inline]) -> [String] {
             inlines.flatMap { inline -> [String] in
@@ -142,7 +142,7 @@ struct FormattedTextTests {
         #expect(FormattedTextTests.addresses(in: FormattedText(items)).count == 50)
     }
 
-    @Test("In the plain text, the words of a link are followed by the address, if they differ from the address")
+    @Test("In the plain text, a link’s words are followed by its URL or e-mail address, unless the words are the same")
     func plainText() {
         let source = """
             **Doors** at *six*.
@@ -173,7 +173,7 @@ struct FormattedTextTests {
         "\n\n", "- ", "* ", "1. ", "2. ", "a", "B", "é", "e\u{301}", "\u{200D}", "<", "&", "\u{202E}", "👩‍👩‍👧", "1",
     ]
 
-    @Test("In random texts, no letter is lost, and every link has an allowed address")
+    @Test("In random texts, no letter is lost, and every link has an allowed URL")
     func everyText() {
         var random = SeededGenerator(for: "formatted texts")
         for _ in 0..<1500 {
@@ -198,7 +198,7 @@ struct FormattedTextTests {
         }
     }
 
-    /// The letters of a text that are never part of a mark or an address.
+    /// The letters of a text that are never part of a mark or a URL.
     private static func letters(_ text: String) -> [Unicode.Scalar] {
         Array(text.unicodeScalars.filter { ["B", "é", "\u{301}"].contains($0) })
     }

@@ -77,7 +77,7 @@ struct HeadcountTests {
         #expect(hidden.subEvents[0].mayCome?.allergies.allSatisfy { $0.name == nil && $0.broughtBy == nil } == true)
     }
 
-    @Test("A comparison names the differences among people who may come")
+    @Test("A comparison of two headcounts names the differences among people who may come")
     func possibleDifferences() throws {
         let before = try headcount([answer("Joan", .maybe, meal: "fish", allergy: "nuts"), answer("Ann", .none)])
         let after = try headcount([answer("Joan", .maybe, meal: "beef", allergy: "Nuts"), answer("Ann", .maybe)])
@@ -111,7 +111,7 @@ struct HeadcountTests {
             later.differences(from: former).map(\.figure) == [.people, .attending, .meal("fish"), .allergy("nuts")])
     }
 
-    @Test("If the names are removed, the numbers and the allergies stay")
+    @Test("If the names are removed from a headcount, the numbers and the allergies stay")
     func withoutNames() throws {
         let numbers = try headcount([
             answer(
@@ -125,7 +125,7 @@ struct HeadcountTests {
         #expect(hidden.differences(from: numbers).isEmpty)
     }
 
-    @Test("A comparison names each number that differs, and no other; equal headcounts have no differences")
+    @Test("A comparison of two headcounts names exactly the numbers that differ; equal headcounts have no differences")
     func differences() throws {
         let before = try headcount([
             answer("Grace", .attending(companions: 1), meal: "fish", allergy: "nuts"), answer("Joan", .none),

@@ -22,7 +22,7 @@ struct MessagePeopleTests {
         }
     }
 
-    @Test("Codes that are malformed, name an unknown group or list too many people are invalid")
+    @Test("A code is invalid if it is malformed, has too many people, or names an unknown group of people")
     func malformed() {
         let long = (1...101).map(String.init).joined(separator: ".")
         for code in [

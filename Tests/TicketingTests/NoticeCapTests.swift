@@ -16,7 +16,7 @@ struct NoticeCapTests {
 
     @Test(
         """
-        A message about a fourth change of an event within 24 hours waits, and a message about the last change \
+        If an event changes four times within 24 hours, the fourth message waits, and the message about a later change \
         replaces it
         """)
     func updates() {

@@ -23,7 +23,7 @@ struct NoticeChannelTests {
 
     @Test("A chosen channel is used for every kind of message, even for critical messages and updates")
     func chosen() {
-        for kind in Notice.Kind.allCases where kind != .news {
+        for kind in Notice.Kind.allCases where kind != .news && !kind.suggestsEvents {
             for channel in [Notice.Channel.email, .sms] {
                 for preferred in [Notice.Channel.email, .sms] {
                     let decision = decide(kind, preferred: preferred) {
@@ -88,7 +88,8 @@ struct NoticeChannelTests {
                         decide(kind) { $0.recipient.preferences = stored } == .drops(.turnedOff), "\(kind) \(channel)")
                 }
                 preferences.turn(kind, off: false)
-                #expect(preferences == MessagePreferences(), "\(kind) \(channel)")
+                let isDefault = preferences == MessagePreferences()
+                #expect(isDefault != kind.suggestsEvents, "\(kind) \(channel)")
             }
         }
     }
@@ -128,7 +129,8 @@ struct NoticeChannelTests {
     @Test("Codes and links that prove who owns an address never go to another address")
     func secrets() {
         for kind in Notice.Kind.allCases {
-            #expect(kind.canUseOtherAddress == (kind.secrets.isEmpty && kind != .news), "\(kind)")
+            let provesNothing = kind.secrets.isDisjoint(with: ["code", "link"])
+            #expect(kind.canUseOtherAddress == (provesNothing && kind != .news), "\(kind)")
         }
     }
 
@@ -153,6 +155,7 @@ struct NoticeChannelTests {
                 facts.channels = Set(pick(Notice.Channel.allCases))
                 facts.recipient.hasConfirmedPhone = addresses[.sms] != nil && Bool.random(using: &generator)
                 facts.recipient.hasConsent = true
+                if kind.suggestsEvents { facts.recipient.preferences.turn(kind, off: false) }
                 let off = pick([Notice.Channel.email, .sms, .push])
                 facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
                 facts.recipient.preferences.chosen[kind.rawValue] = pick([Notice.Channel.push, .email, .sms]).first
@@ -160,7 +163,7 @@ struct NoticeChannelTests {
             guard case .send(let channel) = facts.decide(at: NoticeChannelTests.now).action else { continue }
             sent.insert(channel)
             if channel == .push {
-                #expect(kind.secrets.isEmpty && kind != .news, "\(facts)")
+                #expect(kind.secrets.isDisjoint(with: ["code", "link"]) && kind != .news, "\(facts)")
                 #expect(!kind.isLong || facts.recipient.preferences.chosen[kind.rawValue] == .push, "\(facts)")
                 #expect([nil, .push].contains(facts.recipient.preferences.chosen[kind.rawValue]), "\(facts)")
             }

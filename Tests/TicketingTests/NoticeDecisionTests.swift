@@ -112,6 +112,16 @@ struct NoticeDecisionTests {
             let younger = decide(kind, at: now) { $0.times.created = oldest.advanced(byMilliseconds: 1) }
             #expect(younger != .drops(.tooOld))
         }
+        // Suggestions of events are of use for one day.
+        func suggestion(secondsAgo seconds: Int64) -> NoticeDecision {
+            decide(.recommendations, at: now) { facts in
+                facts.times.created = now.advanced(bySeconds: -seconds)
+                facts.recipient.preferences.turn(.recommendations, off: false)
+                facts.channels = []
+            }
+        }
+        #expect(suggestion(secondsAgo: 86_400) == .drops(.tooOld))
+        #expect(suggestion(secondsAgo: 86_399) == .waits(now.advanced(bySeconds: 1), .noChannel))
         // The age is counted from the earliest time at which the message may be sent.
         let early = decide(.reminder, at: now) { facts in
             facts.times.created = oldest.advanced(bySeconds: -86_400)
@@ -125,7 +135,7 @@ struct NoticeDecisionTests {
         #expect(waiting == .waits(.june(12, 13), .snoozed))
     }
 
-    @Test("In the last half hour before the start, a reminder is dropped, unless it was scheduled for then or later")
+    @Test("In the half hour before the start, a reminder is dropped, unless it was scheduled for that time or later")
     func late() {
         let now = Instant.june(12, 12)
         func decision(lead: Int64?, left: Int64) -> NoticeDecision {

@@ -12,7 +12,8 @@ struct NoticePolicyTableTests {
         let rows = section.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
         let expected = NoticePolicySetting.all.map { setting in
             let unit = setting.unit
-            let range = "\(unit.text(setting.range.lowerBound)) to \(unit.text(setting.range.upperBound))"
+            let bounds = [setting.range.lowerBound, setting.range.upperBound].map { unit.text($0) }
+            let range = bounds.joined(separator: unit == .flag ? " or " : " to ")
             return "| `\(setting.name)` | \(setting.label.rawValue) | \(unit.text(setting.standard)) | \(range) |"
         }
         #expect(rows.map(String.init) == expected)

@@ -104,6 +104,43 @@ struct NoticeRouteTests {
 
     @Test(
         """
+        Messages that suggest events are off until the recipient turns them on, for each channel, and are never sent \
+        by SMS
+        """)
+    func suggestions() {
+        for kind in [Notice.Kind.recommendations, .popularNearYou] {
+            #expect(decide(kind) == .drops(.turnedOff), "\(kind)")
+            /// Decides about a notice to a recipient who has turned on messages of this kind for the channels `on`.
+            func decided(
+                _ on: [Notice.Channel], addresses: [Notice.Channel: String] = [.email: "ada@example.org"],
+                chosen: Notice.Channel? = nil
+            ) -> NoticeDecision {
+                NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
+                    for channel in on { facts.recipient.preferences.turn(kind, off: false, by: channel) }
+                    facts.recipient.preferences.chosen[kind.rawValue] = chosen
+                    facts.recipient.addresses = addresses
+                    facts.recipient.preferred = addresses[.email] == nil ? .sms : .email
+                    facts.channels = Set(Notice.Channel.allCases)
+                }.decide(at: NoticeRouteTests.now)
+            }
+            let phone: [Notice.Channel: String] = [.sms: "+256772000001"]
+            let browser = phone.merging([.push: "+256772000001"]) { $1 }
+            #expect(decided([.email]) == .sends(.allowed), "\(kind)")
+            #expect(decided([.push]) == .drops(.turnedOff), "\(kind)")
+            #expect(decided(Notice.Channel.allCases, addresses: phone) == .drops(.noSMS), "\(kind)")
+            #expect(decided(Notice.Channel.allCases, addresses: browser) == .drops(.noSMS), "\(kind)")
+            let pushed = decided(Notice.Channel.allCases, addresses: browser, chosen: .push)
+            #expect(pushed == .sends(.byPush, by: .push), "\(kind)")
+            // Other kinds that are on do not turn this kind on.
+            let other = NoticeSamples.facts(kind, at: NoticeRouteTests.now) {
+                $0.recipient.preferences.on = ["informational", "reminder/email"]
+            }
+            #expect(other.decide(at: NoticeRouteTests.now) == .drops(.turnedOff), "\(kind)")
+        }
+    }
+
+    @Test(
+        """
         If no address of the recipient has a sender, a message waits an hour; otherwise, an address with a sender is \
         used
         """)
@@ -128,6 +165,7 @@ struct NoticeRouteTests {
         ) -> NoticeDecision {
             NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
                 facts.recipient.preferences.on = ["informational", "marketing"]
+                if kind.suggestsEvents { facts.recipient.preferences.turn(kind, off: false) }
                 facts.recipient.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
                 facts.recipient.preferences.chosen = [kind.rawValue: .sms]
                 facts.recipient.addresses = [.sms: "+256772000001"]

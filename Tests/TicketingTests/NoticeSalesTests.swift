@@ -61,8 +61,8 @@ struct NoticeSalesTests {
 
     @Test(
         """
-        Immediate messages about sales are at least a minute apart; after the limit of immediate messages in a day, \
-        they are sent once an hour
+        Immediate messages about sales are at least a minute apart; when the limit of immediate messages in a day is \
+        reached, messages about sales are sent once an hour
         """)
     func caps() {
         let now = Instant.june(12, 12, 30)

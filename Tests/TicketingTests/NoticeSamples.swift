@@ -2,7 +2,7 @@ import Foundation
 import Ticketing
 
 enum NoticeSamples {
-    /// The standard policy with other categories for three kinds, so that all categories occur.
+    /// The standard policy, but with other categories for three kinds of message, so that all categories occur.
     static let policy = NoticePolicy.standard.with {
         $0.categories = [
             .ticketReissued: .organizer, .invitationWithdrawn: .informational, .organizerMessage: .marketing,

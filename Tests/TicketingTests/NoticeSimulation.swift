@@ -151,7 +151,8 @@ extension NoticeSimulation {
 
     private mutating func check(_ decision: NoticeDecision, of notice: Planned, at now: Instant) {
         let what = { "\(notice) at \(now): \(decision)" }
-        expect(now <= notice.wanted.advanced(bySeconds: 30 * 86_400), "Too old: \(what())")
+        let days: Int64 = isSuggestion(notice) ? 1 : 30
+        expect(now <= notice.wanted.advanced(bySeconds: days * 86_400), "Too old: \(what())")
         switch decision.action {
         case .send(let channel):
             expect(NoticeReason.forSending(notice.category).contains(decision.reason), "Wrong reason: \(what())")
@@ -188,6 +189,10 @@ extension NoticeSimulation {
         case .transactional: break
         case .marketing where notice.kind == .news: if isOff || !notice.isFirst { return false }
         case .engagement, .organizer: if isOff { return false }
+        case .informational where isSuggestion(notice):
+            // These kinds are off by default, and no SMS or WhatsApp message may contain suggestions.
+            let isOn = preferences.on.contains("\(notice.kind.rawValue)/\(channel.rawValue)")
+            if !isOn || [.sms, .whatsApp].contains(channel) { return false }
         case .informational, .marketing:
             if isOff || !preferences.on.contains(notice.category.rawValue) { return false }
         }
@@ -224,6 +229,10 @@ extension NoticeSimulation {
     }
 
     private func isAboutGate(_ notice: Planned) -> Bool { [.gateSilent, .gateUndecided].contains(notice.kind) }
+
+    private func isSuggestion(_ notice: Planned) -> Bool {
+        [.recommendations, .popularNearYou].contains(notice.kind)
+    }
 
     /// A member of the organizer sends a prepared WhatsApp message, so it goes only to the notice's own address.
     private func hasAddress(_ channel: Notice.Channel) -> Bool {
@@ -297,8 +306,8 @@ extension NoticeSimulation {
         }
     }
 
-    /// Checks the limit on the transactional messages about an event. Only messages that can be merged count and wait.
-    /// The first invitation counts, but does not wait. The limit ends a day before the event starts.
+    /// Checks the limit on the transactional messages about an event. Only messages that can be merged count. They wait
+    /// at the limit, except the first invitation. The limit ends a day before the event starts.
     private mutating func checkUpdates() {
         let day: Int64 = 24 * 3600
         for event in events.indices {
@@ -362,7 +371,7 @@ extension NoticeSimulation {
         return time > (lead > 0 ? start : start.advanced(bySeconds: 86_400 - lead))
     }
 
-    /// Checks that no window of `seconds` has more than `count` messages.
+    /// Checks that at most `count` messages were sent in any period of `seconds` seconds.
     private mutating func checkCap(_ count: Int, in seconds: Int64, of isCounted: (Planned) -> Bool) {
         checkCap(count, in: seconds, sent.filter { isCounted($0.notice) })
     }
@@ -424,7 +433,7 @@ extension NoticeReason {
         .afterImportant, .salesSpacing, .hourlyDigest, .dailyDigest,
     ]
     static let dropping: Set<NoticeReason> = [
-        .turnedOff, .paused, .outdated, .tooLate, .tooOld, .suppressed, .noConsent,
+        .turnedOff, .paused, .outdated, .tooLate, .tooOld, .suppressed, .noConsent, .noSMS,
     ]
 }
 
@@ -434,7 +443,8 @@ extension NoticeSimulation {
     static let kinds: [Notice.Kind] = [
         .orderPaid, .eventCancelled, .entryConfirmed, .ticketsFound, .eventMoved, .eventMoved, .invitation, .reminder,
         .reminder, .answerReminder, .ticketReissued, .invitationWithdrawn, .organizerMessage, .gateSilent,
-        .gateUndecided, .paymentPending, .orderPending, .ticketExpiring, .newSale, .newSale, .news,
+        .gateUndecided, .paymentPending, .orderPending, .ticketExpiring, .newSale, .newSale, .news, .recommendations,
+        .popularNearYou,
     ]
     /// The kinds of a recipient who gets many messages about sales.
     static let salesKinds: [Notice.Kind] = [.newSale, .newSale, .newSale, .newSale, .lowInventory]
@@ -512,6 +522,9 @@ extension NoticeSimulation {
             preferences.quietUntil = .random(in: 0..<1440, using: &generator)
         }
         if Int.random(in: 0..<5, using: &generator) > 0 { preferences.on = ["informational", "marketing"] }
+        for kind in ["recommendations", "popular-near-you"] where Bool.random(using: &generator) {
+            preferences.on.formUnion(["\(kind)/email", "\(kind)/sms", "\(kind)/push"])
+        }
         if Int.random(in: 0..<3, using: &generator) == 0 {
             for kind in kinds where Bool.random(using: &generator) {
                 let channel = channel(of: [.email, .sms, .push], using: &generator)

@@ -43,7 +43,10 @@ struct PushRouteTests {
     @Test("A recipient can choose push for every kind of message except codes, secret links and news")
     func chosen() {
         for kind in Notice.Kind.allCases {
-            let decision = choose(.push, for: kind)
+            let decision = decide(kind) { facts in
+                if kind.suggestsEvents { facts.recipient.preferences.turn(kind, off: false) }
+                facts.recipient.preferences.chosen[kind.rawValue] = .push
+            }
             #expect((decision == .sends(.byPush, by: .push)) == kind.canUseOtherAddress, "\(kind)")
             if !kind.canUseOtherAddress {
                 #expect(decision.action != .send(.push), "\(kind)")
@@ -105,9 +108,9 @@ struct PushRouteTests {
     }
 }
 
-@Suite("Addresses at push services")
+@Suite("Endpoint URLs of push services")
 struct PushEndpointTests {
-    @Test("An address at a public push service is accepted")
+    @Test("A URL of a public push service is accepted")
     func accepted() throws {
         for text in [
             "https://fcm.googleapis.com/fcm/send/dGVzdA:APA91b-_x",
@@ -121,7 +124,7 @@ struct PushEndpointTests {
     }
 
     @Test(
-        "An address that is unencrypted, private, ambiguous or too long is refused",
+        "A URL that is unencrypted, private, ambiguous or too long is refused",
         arguments: [
             "http://fcm.googleapis.com/a", "https://127.0.0.1/a", "https://10.0.0.1/a", "https://192.168.1.5/a",
             "https://169.254.169.254/latest/meta-data", "https://[::1]/a", "https://[fe80::1]/a",
@@ -136,13 +139,13 @@ struct PushEndpointTests {
         #expect(PushEndpoint(text, trialService: "http://127.0.0.1:8090") == nil)
     }
 
-    @Test("The length limit is exact: an address of 1,024 characters is accepted")
+    @Test("The length limit is exact: a URL of 1,024 characters is accepted")
     func longest() {
         let text = "https://push.example/" + String(repeating: "a", count: 1003)
         #expect(text.utf8.count == PushEndpoint.longest && PushEndpoint(text) != nil)
     }
 
-    @Test("A push service may have only public addresses, and a trial service on this machine only private addresses")
+    @Test("A push service may have only public IP addresses, and a trial service on this machine only private ones")
     func resolved() throws {
         let loopback = try #require(IPAddress(dotted: "127.0.0.1"))
         let open = try #require(IPAddress(dotted: "8.8.8.8"))

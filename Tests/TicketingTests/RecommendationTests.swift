@@ -16,11 +16,14 @@ private func candidate(
     prices: [Money?] = [Money(minorUnits: 5000, currency: "UGX")], taken: (Int, of: Int) = (0, of: 0)
 ) throws -> EventCandidate {
     let start = now.advanced(bySeconds: hours * hour)
-    return EventCandidate(
+    var event = EventCandidate(
         number: try #require(EventNumber(rawValue: number)), category: category, organizer: "nile-nights",
         place: EventCandidate.Place(city: city, position: position, timeZone: "Africa/Kampala"), start: start,
-        end: start.advanced(bySeconds: 3 * hour), created: now.advanced(bySeconds: -age),
-        sales: EventCandidate.Sales(prices: prices, quantity: taken.of, taken: taken.0))
+        end: start.advanced(bySeconds: 3 * hour), created: now.advanced(bySeconds: -age))
+    event.sales.prices = prices
+    event.sales.taken = taken.0
+    event.sales.quantity = taken.of
+    return event
 }
 
 /// The signals (reasons to recommend an event to a visitor) and the score of an event.
@@ -252,7 +255,7 @@ struct RecommendationTests {
     func shares() throws {
         let cases: [(Int, Int, Int?)] = [(100, 59, 5), (100, 49, 4), (9, 9, nil), (10, 12, 10), (0, 0, nil)]
         for (quantity, taken, tenths) in cases {
-            #expect(try candidate(1, taken: (taken, of: quantity)).tenthsTaken == tenths, "\(quantity) \(taken)")
+            #expect(try candidate(1, taken: (taken, of: quantity)).sales.tenthsTaken == tenths, "\(quantity) \(taken)")
         }
         #expect(try candidate(1, taken: (50, of: 100)).isPopular)
         #expect(try !candidate(1, taken: (49, of: 100)).isPopular)
@@ -272,7 +275,7 @@ struct EventPeriodTests {
             })
     }
 
-    @Test("At 23:59 in the venue’s zone, today still ends at the next midnight")
+    @Test("At 23:59 in the venue’s zone, the period “today” ends a minute later, at midnight")
     func lateEvening() throws {
         // 20:59 in UTC is 23:59 on Thursday in Kampala.
         let found = try spans("2026-11-12T20:59:00Z", "Africa/Kampala")

@@ -60,7 +60,8 @@ struct ScheduleEntryTests {
         #expect(try kind(own, event(2, 660 + 120, at: 1_000_000)) == .tooFar)
         #expect(try kind(own, event(2, 660 + 180, at: 1_000_000)) == nil)
         #expect(try kind(own, event(2, 660 + 120, at: 100_000)) == nil)
-        // Without the names of venues, only a way that takes longer than half an hour shows that the places differ.
+        // These events have no venue names, so their places count as different only if the travel takes longer than
+        // half an hour.
         #expect(try kind(own, event(2, 660 + 20, at: 1_000_000)) == .tooFar)
         #expect(try kind(own, event(2, 660, at: 100_000)) == nil)
         let far = try event(2, 2000, at: 1_000_000)
@@ -82,7 +83,7 @@ struct ScheduleEntryTests {
         #expect([ScheduleEntry](events: [own, undated], subEvents: []).map(\.event) == [own])
     }
 
-    @Test("A sub-event has its own time and place; each other event is named once, with the strongest conflict")
+    @Test("A sub-event has its own time and place; each conflicting event is named once, with its strongest conflict")
     func subEvents() throws {
         let wedding = try event(1, 600, 720, at: "Church")
         let gala = try event(2, 90, 300, at: "Barn")

@@ -120,7 +120,7 @@ struct TicketHistoryTests {
         #expect(history.excess.isEmpty && history.slots.map(\.entries) == [1])
     }
 
-    @Test("Invariant 8: slots and excess admissions do not depend on the order in which records arrive")
+    @Test("Slots and excess admissions do not depend on the order in which records arrive (Docs/Gate.md, invariant 8)")
     func order() throws {
         var random = SeededGenerator(for: "order of arrival")
         for _ in 0..<200 {

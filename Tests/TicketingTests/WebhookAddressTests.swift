@@ -1,9 +1,9 @@
 import Testing
 import Ticketing
 
-@Suite("Allowed webhook addresses")
+@Suite("Allowed webhook URLs")
 struct WebhookAddressTests {
-    @Test("An address is parsed into the host to connect to and the target to request")
+    @Test("A URL is parsed into the host to connect to and the target to request")
     func parts() throws {
         for (text, host, port, path, authority) in [
             ("https://example.org", WebhookAddress.Host.name("example.org"), 443, "/", "example.org"),
@@ -25,7 +25,7 @@ struct WebhookAddressTests {
     }
 
     @Test(
-        "An address that different programs parse differently, or that hides its host, is rejected",
+        "A URL that different programs parse differently, or that hides its host, is rejected",
         arguments: [
             "", "https://", "https:///x", "ftp://example.org", "example.org", "HTTPS://example.org", "//example.org",
             "https://ann@example.org", "https://ann:secret@example.org/", "https://example.org#x", "https://a b",
@@ -39,7 +39,7 @@ struct WebhookAddressTests {
         ])
     func none(text: String) { #expect(WebhookAddress(text) == nil) }
 
-    @Test("An overlong address is rejected")
+    @Test("An overlong URL is rejected")
     func tooLong() {
         let path = String(repeating: "x", count: WebhookAddress.longest - 20)
         #expect(
@@ -47,7 +47,7 @@ struct WebhookAddressTests {
                 && WebhookAddress("https://example.org/\(path)x") == nil)
     }
 
-    @Test("Private and special addresses are distinguished from public addresses")
+    @Test("Private and special IP addresses are distinguished from public IP addresses")
     func reach() throws {
         for (text, reach) in [
             ("8.8.8.8", IPAddress.AddressScope.global), ("100.63.255.255", .global), ("100.128.0.0", .global),
@@ -80,7 +80,7 @@ struct WebhookAddressTests {
         }
     }
 
-    @Test("An address that the webhook's policy excludes is refused; http is allowed for private addresses only")
+    @Test("An IP address that the webhook's policy excludes is refused; http is allowed for private IP addresses only")
     func allowance() throws {
         func isAllowed(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> Bool {
             try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance) == nil

@@ -38,6 +38,7 @@ struct CheckInPageTests {
         try await serve { served async throws in
             let page = try await owner.get(served, path)
             #expect(page.status == 200)
+            #expect(page.body.contains("<h1>\(festival.event.details.title): check-in</h1>"))
             let links = PageForm.links(in: page.body)
             #expect(links.contains("\(festival.event.deskPath)/devices"))
             #expect(links.contains("/gate/\(festival.event.slug)?gate=South"))

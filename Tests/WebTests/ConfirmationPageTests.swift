@@ -106,7 +106,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("A link opened too late still confirms a reservation; if too few tickets are left, the page says how many")
+    @Test("A link opened too late still confirms a reservation; if too few tickets are left, the page has their number")
     func late() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
@@ -183,7 +183,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("Wrong links to a reservation get a 404; without mail, no page promises a message")
+    @Test("Wrong links to a reservation get a 404; if the server sends no mail, no page promises a message")
     func wrong() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in

@@ -83,7 +83,7 @@ struct DescriptionPageTests {
         }
     }
 
-    @Test("At the desk, the overview and the edit page show the description with formatting, and a hint explains it")
+    @Test("At the desk, the overview and the edit page show the formatted description, and a hint explains formatting")
     func desk() async throws {
         let festival = try Festival()
         let owner = try DeskVisitor.owner(of: festival)

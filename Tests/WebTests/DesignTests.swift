@@ -69,7 +69,7 @@ struct DesignTests {
             #expect(text.contrast(with: background) >= least, "\(front) on \(back)")
         }
         for back in ["paper", "raised", "sunken"] {
-            for front in ["ink", "quiet", "link", "good", "bad", "warn", "info", "accent-text"] {
+            for front in ["ink", "quiet", "link", "good", "bad", "warn", "info"] {
                 try check(front, on: back, 4.5)
             }
         }
@@ -140,15 +140,81 @@ struct DesignTests {
         #expect(try sent("icons/ui.svg") <= 12_000)
     }
 
-    @Test("The pages with the components exist only on a server for development")
+    /// The design pages, which show the components. Each path is listed with a class that occurs on the page.
+    private static let pages = [
+        (DesignPage.path, "stepper"), (DesignPage.listsPath, "stack households"),
+        (DesignPage.publicPath, "reserve-bar"), (DesignPage.gatePath, "verdict"),
+    ]
+
+    /// The components that are on no design page, each with the reason.
+    private static let unshown = [
+        "ticket-form-fields": "hidden fields", "link-preview": "the head of the page",
+        "event-visit": "only a button, which a script shows", "interests": "a form that a script shows",
+        "new-organizer": "a form that consists of fields", "new-password": "fields",
+        "organizer-links": "a list of links", "embed-facts": "paragraphs",
+        "desk-headcount-numbers": "tables without a style of their own",
+        "home-totals": "the figures, table and charts of dashboard-figures",
+    ]
+
+    /// The names of the components: the templates that other templates include. All other templates are pages, which
+    /// begin with a tag for their layout, or layouts, which begin with the document type.
+    private static func componentNames() throws -> Set<String> {
+        var names: Set<String> = []
+        for path in Assets.embedded.files.keys {
+            guard let name = PageRenderer.templateName(path) else { continue }
+            let text = try #require(Assets.embedded.text(path))
+            if !text.hasPrefix("{{<"), !text.hasPrefix("<!doctype") { names.insert(name) }
+        }
+        return names
+    }
+
+    /// The templates that a template includes, directly or through other templates.
+    private static func included(in template: String) throws -> Set<String> {
+        var found: Set<String> = []
+        var waiting = [template]
+        while let next = waiting.popLast() {
+            guard found.insert(next).inserted else { continue }
+            let text = try #require(Assets.embedded.text("templates/\(next).mustache"), "\(next)")
+            waiting += text.matches(of: /\{\{[<>] *([a-z-]+) *\}\}/).map { String($0.1) }
+        }
+        return found
+    }
+
+    @Test(
+        """
+        Every component is on a design page or in the list of exceptions, and each except `for-you` is used by another \
+        page
+        """)
+    func components() throws {
+        let components = try DesignTests.componentNames()
+        #expect(components.count > 50)
+        func included(in pages: [String]) throws -> Set<String> {
+            try pages.reduce(into: []) { $0.formUnion(try DesignTests.included(in: $1)) }
+        }
+        let shown = try included(in: ["design", "design-lists", "design-public", "design-gate"])
+        let missing = components.subtracting(shown)
+        #expect(missing == Set(DesignTests.unshown.keys), "\(missing.sorted())")
+        let pages = Assets.embedded.files.keys.compactMap { PageRenderer.templateName($0) }
+            .filter { !components.contains($0) && !$0.hasPrefix("design") }
+        let unused = components.subtracting(try included(in: pages))
+        // The server sends the recommendations to a script, without a page.
+        #expect(unused == ["for-you"], "\(unused.sorted())")
+    }
+
+    /// The values of the attribute `class` in a text. Values with Mustache tags are left out.
+    private static func classes(in text: String) -> Set<String> {
+        Set(text.matches(of: /class="([a-z0-9 -]+)"/).map { String($0.1) })
+    }
+
+    @Test("The pages with the components exist only on a server for development, and show each class of a component")
     func designPages() async throws {
         let festival = try Festival()
         let owner = try DeskVisitor.owner(of: festival)
-        let pages = [
-            (DesignPage.path, "stepper"), (DesignPage.publicPath, "reserve-bar"), (DesignPage.gatePath, "verdict"),
-        ]
+        let pages = DesignTests.pages
+        let pictures = [DesignPage.posterPath, DesignPage.symbolPath]
+        let paths = pages.map { $0.0 } + pictures
         try await Served.with(configuration: festival.configuration) { served async throws in
-            for (path, _) in pages {
+            for path in paths {
                 let reply = try await owner.get(served, path)
                 #expect(reply.status == 404, "\(path)")
             }
@@ -156,12 +222,23 @@ struct DesignTests {
         var configuration = festival.configuration
         configuration.options.mode = .development
         try await Served.with(configuration: configuration) { served async throws in
+            var shown: Set<String> = []
             for (path, part) in pages {
                 let reply = try await owner.get(served, path)
                 #expect(reply.status == 200 && reply.body.contains("class=\"\(part)\""), "\(path)")
                 #expect(MarkupGrammar.fault(in: reply.body) == nil, "\(path)")
                 let anonymous = try await DeskVisitor.nobody.get(served, path)
                 #expect(anonymous.status == 303, "\(path)")
+                shown.formUnion(DesignTests.classes(in: reply.body))
+            }
+            for path in pictures {
+                let reply = try await owner.get(served, path)
+                #expect(reply.status == 200 && reply.headers["content-type"] == "image/svg+xml", "\(path)")
+            }
+            for name in try DesignTests.componentNames() where DesignTests.unshown[name] == nil {
+                let text = try #require(Assets.embedded.text("templates/\(name).mustache"))
+                let missing = DesignTests.classes(in: text).subtracting(shown)
+                #expect(missing.isEmpty, "\(name): \(missing.sorted())")
             }
         }
     }

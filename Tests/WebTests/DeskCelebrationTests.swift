@@ -12,7 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md).
+/// The desk is the website for organizers (Docs/Serve.md). The grid is the table of guests and sub-events on its page
+/// with the guests.
 @Suite("Sub-events and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding

@@ -52,7 +52,7 @@ struct DeskHomeTests {
 
     // MARK: - The first steps
 
-    /// A step of the list on a page.
+    /// A step of the list of first steps on a page.
     private struct ShownStep {
         let name: String
         let isDone: Bool
@@ -60,7 +60,7 @@ struct DeskHomeTests {
         let link: String?
     }
 
-    /// The steps of the list; empty if the page has no list.
+    /// The steps of the list of first steps; empty if the page has no such list.
     private func steps(_ html: String) -> [ShownStep] {
         html.matches(of: /<li data-step="([a-z]+)">(.*?)<\/li>/.dotMatchesNewlines()).map { step in
             let text = String(step.2)
@@ -148,7 +148,41 @@ struct DeskHomeTests {
         }
     }
 
-    @Test("An area outside an event asks for an event or organizer, and offers only pages that the member may open")
+    @Test("The sidebar has the same areas on each page that a member of one organizer opens, with and without an event")
+    func sameAreas() async throws {
+        let event = festival.event.deskPath
+        let pages = [
+            "/desk", "/desk/events", "/desk/calendar", "/desk/notices", "/desk/search", "/desk/account", event,
+            "\(event)/guests", "\(event)/seating", "\(event)/check-in", organizer.deskPath,
+        ]
+        let ownersPages = [
+            "\(EventBatchPage.path)?event=\(festival.event.number)", IdentityReviewPage.path, AbuseReviewPage.path,
+            MessageSettingsPage.path,
+        ]
+        let all = [
+            "Home", "Events", "Orders", "Tickets", "Guests", "Check-in", "Print", "Messages", "Money", "Reports",
+            "Team", "Settings",
+        ]
+        let gate = ["Home", "Events", "Tickets", "Guests", "Check-in", "Settings"]
+        let seller = ["Home", "Events", "Orders", "Tickets", "Guests", "Check-in", "Print", "Settings"]
+        let visitors = [
+            (owner, all), (try DeskVisitor.member(.seller, of: organizer, at: festival), seller),
+            (try DeskVisitor.member(.gate, of: organizer, at: festival), gate),
+        ]
+        try await serve { served async throws in
+            for (visitor, areas) in visitors {
+                for page in pages + (areas == all ? ownersPages : []) {
+                    let reply = try await visitor.get(served, page)
+                    let sidebar = /<nav class="sidebar"[^>]*>(.*?)<\/nav>/.dotMatchesNewlines()
+                    let links = try #require(reply.body.firstMatch(of: sidebar)).1
+                    let shown = links.matches(of: /([A-Za-z-]+)<\/a>/).map { String($0.1) }
+                    #expect(reply.status == 200 && shown == areas, "\(visitor.name) \(page)")
+                }
+            }
+        }
+    }
+
+    @Test("Outside an event, a sidebar link opens a choice of the events or organizers whose page the member may open")
     func choice() async throws {
         let other = try event("Second night", "2000 KES", of: organizer, festival.services)
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
@@ -169,7 +203,7 @@ struct DeskHomeTests {
             #expect(money.status == 303 && money.headers["location"] == "\(organizer.deskPath)/money")
             // Joan owns an organizer without events, and is only a member of the gate staff of the other organizer.
             let home = PageForm.links(in: try await visitor.get(served, "/desk").body)
-            for area in ["orders", "tickets", "print", "money", "reports", "team", "settings"] {
+            for area in ["orders", "tickets", "guests", "print", "money", "reports", "team", "settings"] {
                 #expect(home.contains("/desk/choose/\(area)"), "\(area)")
             }
             let none = try await visitor.get(served, "/desk/choose/orders").body
@@ -177,16 +211,16 @@ struct DeskHomeTests {
             #expect(try await choices(visitor.get(served, "/desk/choose/tickets").body).count == 2)
             let team = try await visitor.get(served, "/desk/choose/team")
             #expect(team.headers["location"] == "\(lake.deskPath)/members")
-            for area in ["home", "guests", "x"] {
+            for area in ["home", "events", "x"] {
                 #expect(try await owner.get(served, "/desk/choose/\(area)").status == 404, "\(area)")
             }
         }
     }
 
-    @Test("Of many events, a choice offers the 50 that come next, and links to the list with all events")
+    @Test("If there are many events, the page for choosing one offers the next 50, and links to the list of all events")
     func longChoice() async throws {
         let day: Int64 = 86_400
-        // The event of the festival is the first one. The later events are created first.
+        // The festival’s event starts first. The other events are created in the reverse order of their starts.
         let later = try (1...51).reversed().map { number in
             let start = Festival.start.advanced(bySeconds: Int64(number) * day)
             return try festival.services.events.createEvent(
@@ -445,7 +479,7 @@ struct DeskHomeTests {
         #expect(fields.count == 1 && isNamed)
     }
 
-    @Test("A stream sends the parts of the page, and each part again after a change; the stream ends with the session")
+    @Test("A stream sends the parts of the page, and sends each changed part again; the stream ends with the session")
     func live() async throws {
         try sell(2)
         let totals = LiveTotals(try server(), cacheTime: .zero, refreshInterval: .milliseconds(20))
@@ -468,7 +502,7 @@ struct DeskHomeTests {
     @Test("Every element and attribute of the streamed parts can be created by the script that shows them")
     func elements() throws {
         let script = try #require(Assets.embedded.text("scripts/markup.js"))
-        /// The names in one of the script’s lists.
+        /// The names in the script’s list with this name, such as `attributes`.
         func names(_ list: String) throws -> Set<String> {
             let start = try #require(script.firstRange(of: "const \(list) = ["))
             let text = script[start.upperBound...].prefix { $0 != "]" }

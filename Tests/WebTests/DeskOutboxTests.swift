@@ -4,6 +4,7 @@ import Gate
 import Management
 import MessageTransport
 import Messaging
+import Spreadsheet
 import Store
 import Testing
 import Ticketing
@@ -169,10 +170,20 @@ struct DeskOutboxTests {
         }
     }
 
+    /// The fields of each row of a CSV file.
+    private func rows(_ csv: String) throws -> [[String]] {
+        try festival.folder.write(csv, to: "messages.csv")
+        let reader = try WorksheetReader(path: festival.folder("messages.csv"))
+        var rows: [[String]] = []
+        while let row = try reader.next() { rows.append(row.fields) }
+        return rows
+    }
+
     @Test("The messages of a tab, or only selected messages, are exported as CSV, XLSX and PDF")
     func exported() async throws {
         try deliverFour()
         let key = try #require(try festival.notices(to: "failed@example.org").first?.key)
+        let results = [("bounced", "550 5.1.1 <b>no such user</b>"), ("failed", "554 5.7.1 this looks like spam")]
         try await Served.with(configuration: festival.configuration) { served async throws in
             for list in [path, centre] {
                 for (format, type) in [
@@ -183,9 +194,18 @@ struct DeskOutboxTests {
                     #expect(reply.status == 200 && reply.headers["content-type"] == type, "\(format)")
                     #expect(reply.headers["content-disposition"]?.contains("-messages.\(format)") ?? false)
                 }
+                let all = try rows(await owner.get(served, "\(list).csv?show=failed&sort=recipient").body)
+                try #require(all.count == 3)
+                #expect(all[0] == ["Since", "Message", "To", "Details", "State", "Reason", "Answer of the server"])
+                for (row, (name, answer)) in zip(all.dropFirst(), results) {
+                    let recipient = "\(name)@example.org"
+                    let code = try #require(try festival.notices(to: recipient).first?.payload["ticket"])
+                    #expect(row[0].hasPrefix("2026-12-23") && row[1...2] == ["ticket issued", recipient])
+                    #expect(row[3].contains(code) && row[4...] == [name, "refused by the server", answer])
+                }
                 let selected = [("rows", "ticked"), ("action", "export-csv"), ("show", "failed"), ("row", key)]
-                let file = try await owner.post(served, "\(list)/bulk", selected).body.split(separator: "\r\n")
-                #expect(file.count == 2 && file[1].contains("failed@example.org"))
+                let some = try rows(await owner.post(served, "\(list)/bulk", selected).body)
+                #expect(some == [all[0], all[2]])
                 let nothing = try await owner.post(served, "\(list)/bulk", Array(selected.dropLast()))
                 #expect(nothing.status == 422 && nothing.body.contains("Select at least one row"))
             }

@@ -110,14 +110,15 @@ struct DeskReportTests {
             let plain = rows(of: "Money by event", in: page)
             let own = ["UGX", money(150_000), money(0), money(150_000)]
             #expect(plain.contains([title] + own) && plain.contains(["Sum of this page"] + own), "\(plain)")
-            // Two events and a sum for each of the two currencies
+            // The table has two rows with events, and a row with the sum for each of the two currencies.
             #expect(plain.count == 4 && plain.count { $0[1] == "EUR" } == 2, "\(plain)")
             let taxed = rows(of: "Money by event", in: try await owner.get(served, "\(path)?fee=3.5%25").body)
             let withFee = ["UGX", money(150_000), money(0), money(total.fees), money(total.net)]
             #expect(total.fees == 5250 && taxed.contains([title] + withFee), "\(taxed)")
             let list = try await owner.get(served, "\(path).csv?fee=3.5%25").body
             #expect(list.contains("\(title),UGX,150000,0,5250,144750"), "\(list)")
-            // The page and its files are read again each time, and not taken from the figures of the home page.
+            // The figures on the page and in its files are read from the store each time. They do not come from the
+            // cache of the home page.
             try sell(1, .cash)
             let later = rows(of: "Money by event", in: try await owner.get(served, path).body)
             let present = ["UGX", money(200_000), money(0), money(200_000)]

@@ -7,7 +7,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A title that the answer must send unchanged.
+/// A title that the server must send unchanged as JSON.
 private let hostile = #"</script><script>alert("1")</script><b>'&"#
 private let day: Int64 = 86_400
 

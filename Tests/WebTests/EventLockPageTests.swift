@@ -100,7 +100,7 @@ struct EventLockPageTests {
             // The address is still empty, so it has no fault.
             #expect(!refused.body.contains("id=\"address-fault\""))
             #expect(try stored == festival.event.details)
-            // The disabled inputs are not sent again.
+            // The form of the refused page is sent without its disabled inputs.
             let again = try PageForm.filled(refused.body, to: path)
             #expect(try await owner.post(served, path, again).status == 303)
             #expect(try stored == festival.event.details)

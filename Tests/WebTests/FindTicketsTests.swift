@@ -83,7 +83,7 @@ extension Browser {
 @Suite("Find my tickets", .serving)
 struct FindTicketsTests {
     private let grace = "grace@example.org"
-    /// An address without tickets. It is as long as Grace’s.
+    /// An address without tickets. It is as long as Grace’s address.
     private let nancy = "nancy@example.org"
 
     /// The parts of a response that must not depend on the address: the status, the header fields without the date and

@@ -145,7 +145,7 @@ struct FrameTests {
     }
 
     @Test(
-        "A frame is refused before its body is read if it is too large or its length doesn’t fit its width and height"
+        "If a frame is too large, or its length doesn’t fit its width and height, it is refused before its body is read"
     )
     func sizes() async throws {
         let festival = try Festival()

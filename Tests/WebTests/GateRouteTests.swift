@@ -463,7 +463,7 @@ struct GateRouteTests {
             _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
             for _ in 0..<2 {
                 let reply = try await door.form("take-back", "request=r2&gate=North&code=\(code)&reason=mistake")
-                #expect(reply?.body.contains(#"<p class="word">TAKEN BACK</p>"#) == true)
+                #expect(reply?.body.contains(#"<p class="word">UNDONE</p>"#) == true)
             }
             for fields in ["code=\(code)&reason=", "code=4F7&reason=mistake", "reason=mistake"] {
                 #expect(try await door.form("take-back", "request=r3&gate=North&\(fields)")?.status == 400)
@@ -485,8 +485,8 @@ struct GateRouteTests {
         }
         let store: @Sendable () throws -> Store = { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
         try await festival.serve(store: store) { door async throws in
-            // This scan also stores what a new session and a new gate need. So the only commits that are lost below are
-            // those of admissions.
+            // This scan also stores the rows that a new session and a new gate need. So the only commits that are lost
+            // below are those of admissions.
             #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
             loseAnswers()
             let unsure = try await door.scan(tokens[0], request: "r1")

@@ -85,8 +85,8 @@ struct GateVerdictPageTests {
             let page = try #require(try await phone.get("?gate=North")).body
             let links = page.matches(of: /<a [^>]*href="([^"]*)"/).map { String($0.1) }
             let here = "/gate/\(festival.event.slug)?gate=North&amp;direction=entry"
-            // The link to the sign-in page is hidden. A script replaces its address with that of the pairing page, and
-            // shows the link only after the phone was removed.
+            // The link to the sign-in page is hidden. On a paired phone, a script makes it a link to the pairing page,
+            // and shows it only after the phone was revoked.
             #expect(links == ["#main", here, "/sign-in"], "\(links)")
             for part in ["<header", "<nav", "/sign-out"] { #expect(!page.contains(part), "\(part)") }
             let pairing = try #require(try await phone.get("/pair")).body

@@ -129,7 +129,9 @@ struct GuestListPageTests {
     func printed() async throws {
         try wedding.importGuests("name,household,ceremony\nAnn,H,yes\nBob,H,yes\nCleo,,yes\nDan,,\n")
         try wedding.invite()
+        // Ann and Bob share a code, Cleo has another, and Dan has none.
         let codes = Set(try wedding.guests().compactMap(\.guest.serial))
+        try #require(codes.count == 2)
         let bulk = "\(list)/bulk"
         let festival = wedding.festival
         let organizer = try #require(try wedding.services.organizers.organizers().first)
@@ -142,7 +144,7 @@ struct GuestListPageTests {
             let page = try await viewer.get(served, list).body
             #expect(!page.contains("value=\"print\""))
             let plan = try await owner.post(served, bulk, sent)
-            #expect(plan.status == 200 && plan.body.contains("Print \(codes.count) tickets"))
+            #expect(plan.status == 200 && plan.body.contains("Print 2 tickets"))
             #expect(plan.body.contains("<dt>Guests without a code</dt><dd>1</dd>"))
             let none = try await owner.post(
                 served, bulk, [("rows", "ticked"), ("row", "4"), ("action", "print")])
@@ -151,7 +153,7 @@ struct GuestListPageTests {
             let done = try await owner.post(served, bulk, form)
             #expect(done.headers["location"] == "\(wedding.event.deskPath)/print/1")
             let batch = try wedding.services.printing.batch(1, of: wedding.event).batch
-            #expect(batch.count == codes.count && batch.plan.layout == "a4-10")
+            #expect(batch.count == 2 && batch.plan.layout == "a4-10")
         }
         // If another server, or the same server after a restart, gets the form again, it prints nothing.
         try await Served.with(configuration: festival.configuration, printing: printing) { served async throws in

@@ -44,7 +44,7 @@ struct HistorySentenceTests {
         sentence(try record(.editEvent, from: before, to: after))
     }
 
-    @Test("A moved time is in the zone of the event; the day is named once if it stays the same")
+    @Test("A changed time is shown in the event’s time zone; if the day stays the same, the sentence names it once")
     func times() throws {
         // Summer time ends on 25 October 2026.
         let end = ["end": "2026-10-24T15:00:00Z"]

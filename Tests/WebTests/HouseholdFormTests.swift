@@ -133,8 +133,8 @@ struct HouseholdFormTests {
 
     @Test(
         """
-        The list of errors has the errors of all guests: missing answers, invalid texts, and companions without a \
-        number
+        The list of errors has the errors of all guests: missing answers, invalid texts, and descriptions of \
+        companions without the number of companions
         """)
     func allFaults() async throws {
         try await open { browser in

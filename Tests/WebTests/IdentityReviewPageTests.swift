@@ -82,7 +82,7 @@ struct IdentityReviewPageTests {
             #expect(try await submit(served, "identity", other).status == 303)
             for stale in [try PageForm.filled(old, to: "\(decision)/accept"), []] {
                 let refused = try await owner.post(served, "\(decision)/accept", stale)
-                #expect(refused.status == 422 && refused.body.contains("another identity document meanwhile"))
+                #expect(refused.status == 422 && refused.body.contains("another identity document in the meantime"))
                 #expect(refused.body.contains("number ends in 999"))
             }
             let now = try PageForm.filled(try await owner.get(served, reviews).body, to: "\(decision)/accept")

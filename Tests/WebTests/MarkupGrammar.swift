@@ -1,7 +1,7 @@
 /// The grammar of this program’s pages: every attribute’s value is in double quotes, and every special character in a
-/// text is a reference such as `&lt;`. A script has an address, or it is data that browsers do not run.
+/// text is a reference such as `&lt;`. A script has a URL, or it is data that browsers do not run.
 enum MarkupGrammar {
-    /// The start of the only scripts without an address.
+    /// The start tag of the only scripts without a URL.
     static let dataScript = #"<script type="application/ld+json">"#
 
     /// The text around the first violation of the grammar; nil for a valid page.

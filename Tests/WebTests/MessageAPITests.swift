@@ -79,8 +79,8 @@ struct MessageAPITests {
 
     @Test(
         """
-        Faulty templates are refused with the name of the field; templates that cannot exist get a 404; each request \
-        needs the right scope
+        A faulty template is refused with the name of the field; a request for a template that cannot exist gets a \
+        404; each request needs the right scope
         """)
     func templateRefusals() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -56,15 +56,15 @@ struct MessagePreferenceTests {
             (
                 [:],
                 [
-                    "A day before and 2 hours before", "7 days before, a day before and 2 hours before",
-                    "A day before, 2 hours before and 15 minutes before",
+                    "On the day before and 2 hours before", "7 days before, on the day before and 2 hours before",
+                    "On the day before, 2 hours before and 15 minutes before",
                 ]
             ),
             (
                 ["reminder-early": 14, "reminder-late": 1, "reminder-last": 45],
                 [
-                    "A day before and one hour before", "14 days before, a day before and one hour before",
-                    "A day before, one hour before and 45 minutes before",
+                    "On the day before and one hour before", "14 days before, on the day before and one hour before",
+                    "On the day before, one hour before and 45 minutes before",
                 ]
             ),
         ]
@@ -139,7 +139,7 @@ struct MessagePreferenceTests {
             #expect(try festival.recipient.preferences.showsSymbols && !festival.recipient.preferences.showsPosters)
             try await browser.submit(path, fields(everything.merging(["pictures": "posters"]) { $1 }))
             #expect(try festival.recipient.preferences.showsSymbols && festival.recipient.preferences.showsPosters)
-            let label = "Show the QR codes of tickets and the posters of events"
+            let label = "Show the QR codes of tickets, and the posters and logos of events"
             #expect(browser.body.contains("<option value=\"posters\" selected>\(label)</option>"))
             try await browser.submit(path, ["action": "reset"])
             #expect(try festival.recipient.preferences == MessagePreferences())
@@ -267,6 +267,36 @@ struct MessagePreferenceTests {
         }
     }
 
+    @Test(
+        """
+        Messages that suggest events are off until the recipient ticks them, and a mail program’s POST request turns \
+        them off again
+        """)
+    func suggestions() async throws {
+        let festival = try Festival()
+        try festival.addRecipient("grace@example.org")
+        try await festival.serve { served, browser async throws in
+            try await browser.get(path)
+            for kind in ["recommendations", "popular-near-you"] {
+                #expect(browser.body.contains("name=\"\(kind)-email\" value=\"yes\">"), "\(kind)")
+            }
+            #expect(browser.body.contains("It does not store your interests."))
+            try await browser.submit(path, fields(everything.merging(["recommendations-email": "yes"]) { $1 }))
+            let stored = try festival.recipient.preferences
+            #expect(stored.on == everyChannel(.recommendations) && stored.off.isEmpty)
+            #expect(browser.body.contains("name=\"recommendations-email\" value=\"yes\" checked>"))
+            let due = try festival.store.read { try $0.suggestionTimes.due(at: festival.clock.now(), limit: 9) }
+            #expect(due.map(\.kind) == [.recommendations] && due.map(\.due) == [nil])
+            let reply = try #require(
+                try await served.ask(
+                    "POST", "\(path)/unsubscribe?kind=recommendations",
+                    head: "Content-Type: application/x-www-form-urlencoded\r\n", body: "List-Unsubscribe=One-Click"))
+            #expect(reply.status == 200)
+            #expect(try festival.recipient.preferences == MessagePreferences())
+            #expect(try festival.store.read { try $0.suggestionTimes.due(at: festival.clock.now(), limit: 9) }.isEmpty)
+        }
+    }
+
     @Test("GET and HEAD requests change nothing: a link only opens a page, whose button makes the change")
     func opening() async throws {
         let festival = try Festival()
@@ -374,7 +404,8 @@ struct MessagePreferenceTests {
         try festival.addRecipient("grace@example.org")
         try await festival.serve { served, browser async throws in
             try await browser.get(path)
-            // After the page was opened, a mail program turns reminders off, and another page pauses a kind.
+            // After the page was opened, a mail program turns reminders off, and another page pauses a kind of
+            // message.
             _ = try await served.ask(
                 "POST", "\(path)/unsubscribe?kind=reminder",
                 head: "Content-Type: application/x-www-form-urlencoded\r\n", body: "List-Unsubscribe=One-Click")

@@ -40,7 +40,7 @@ struct NewEventPageTests {
         return try PageForm.filled(page, to: path, typed) + [("go", button)]
     }
 
-    @Test("A title is enough to publish an event: it is next Saturday at the latest event’s venue, for four hours")
+    @Test("A title is enough for a published event, which is next Saturday for four hours, at the latest event’s venue")
     func defaults() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, path).body

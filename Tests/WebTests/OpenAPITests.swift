@@ -170,7 +170,7 @@ struct OpenAPITests {
         let isAccepted: @Sendable (String) -> Bool
         /// Makes a text that the parser accepts.
         let sample: @Sendable (inout SeededGenerator) -> String
-        /// Texts at the limits of the form, and whether the parser accepts them.
+        /// Texts at the limits of the written form, and whether the parser accepts them.
         let limits: [(text: String, isAccepted: Bool)]
     }
 
@@ -317,7 +317,8 @@ extension EntityField where Entity: FieldEntity {
     /// The JSON Schema of the field, without a description. A request may contain null for a field that can be cleared.
     /// A response may contain null only for a field that can have no value.
     fileprivate func schema(inResponse: Bool) -> [String: APIDescription.Value] {
-        let canBeNull = inResponse ? content(of: .blank) == .empty && kind != .names : !isRequired
+        let isList = if case .list = kind { true } else { kind == .names }
+        let canBeNull = inResponse ? content(of: .blank) == .empty && !isList : !isRequired
         func typed(_ type: String, _ more: [String: APIDescription.Value] = [:]) -> [String: APIDescription.Value] {
             more.merging(["type": canBeNull ? .list([.text(type), .text("null")]) : .text(type)]) { $1 }
         }
@@ -343,6 +344,9 @@ extension EntityField where Entity: FieldEntity {
         case .choice(let choices): return listed("string", choices.map { .text($0.value) })
         case .numberChoice(let numbers): return listed("integer", numbers.map { .number(Double($0)) })
         case .syntax(let syntax): return typed("string", ["pattern": .text(syntax.pattern)])
+        case .list(let syntax, let most):
+            let item: [String: APIDescription.Value] = ["type": .text("string"), "pattern": .text(syntax.pattern)]
+            return typed("array", ["items": .object(item), "maxItems": .number(Double(most))])
         }
     }
 }

@@ -104,7 +104,11 @@ struct OrderSummaryPageTests {
         }
     }
 
-    @Test("The summary warns of a second event at the same time only if it is public and the browser sends its number")
+    @Test(
+        """
+        A browser sends the numbers of the events for which it has reserved tickets; the summary warns of each public \
+        event among them that takes place at the same time
+        """)
     func conflicts() async throws {
         let (twin, secret) = (try publish("Twin <b>"), try publish("Secret party", .private))
         try await Served.with(configuration: festival.configuration) { served async throws in

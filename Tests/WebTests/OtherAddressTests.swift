@@ -72,11 +72,11 @@ struct OtherAddressTests {
     }
 
     /// The fields of a form with a list of channels for each kind of message. A kind that is not in `changes` has the
-    /// automatic choice.
+    /// automatic choice, or is off if it suggests events.
     private func ways(_ changes: [String: String]) -> [String: String] {
         var fields = defaults
         for kind in Notice.Kind.allCases where kind.canUseOtherAddress && kind.because != .becauseManager {
-            fields["\(kind.rawValue)-way"] = changes[kind.rawValue] ?? "auto"
+            fields["\(kind.rawValue)-way"] = changes[kind.rawValue] ?? (kind.suggestsEvents ? "off" : "auto")
         }
         return fields
     }
@@ -167,7 +167,7 @@ struct OtherAddressTests {
         }
     }
 
-    @Test("Only codes are sent to somebody else’s number, and only a few of them")
+    @Test("The server sends only codes to somebody else’s number, and only a few codes")
     func strangers() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)
@@ -235,8 +235,8 @@ struct OtherAddressTests {
 
     @Test(
         """
-        A form with codes can be sent twice in a row; its codes confirm neither another address, nor the same address \
-        after a removal
+        A form with codes can be sent twice in a row; its codes do not confirm another address, or the same address \
+        after the address was removed
         """)
     func usedCodes() async throws {
         let festival = try Festival()

@@ -112,7 +112,7 @@ struct PageTests {
     }
 
     @Test(
-        "The icon and robots.txt have fixed addresses, and robots.txt allows crawlers only public pages"
+        "The icon and robots.txt have fixed paths, and robots.txt allows crawlers only public pages"
     )
     func fixedAddresses() async throws {
         try await Served.with { served async throws in

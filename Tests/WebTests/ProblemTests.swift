@@ -46,7 +46,11 @@ struct ProblemTests {
         }
     }
 
-    @Test("An error’s message shows the requested value to the client as plain text; the log omits the value")
+    @Test(
+        """
+        If an error names a value of the request, the response shows the value without interpreting it as HTML, and the \
+        log does not contain the value
+        """)
     func reported() async throws {
         let error = GuestError.unknownGuest(ProblemTests.hostile)
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

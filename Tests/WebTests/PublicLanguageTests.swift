@@ -26,7 +26,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("With its sentences inserted, a template has the same tags in every language, and no tag names a sentence")
+    @Test("After its sentences are inserted, a template has no tags for sentences, and the same tags in every language")
     func sameTags() throws {
         func tags(_ path: String, in language: Language) throws -> [String] {
             let template = try #require(Assets.embedded.text(path), "\(path)")

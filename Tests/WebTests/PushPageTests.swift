@@ -121,7 +121,7 @@ struct PushPageTests {
             #expect(browser.body.contains("By e-mail; urgent messages and entries by push message"))
             var ways = defaults
             for kind in Notice.Kind.allCases where kind.canUseOtherAddress && kind.because != .becauseManager {
-                ways["\(kind.rawValue)-way"] = kind == .reminder ? "push" : "auto"
+                ways["\(kind.rawValue)-way"] = kind == .reminder ? "push" : kind.suggestsEvents ? "off" : "auto"
             }
             try await browser.submit(path, ways)
             func preferences() throws -> MessagePreferences {
@@ -249,7 +249,7 @@ struct PushPageTests {
         }
     }
 
-    @Test("The service worker has a fixed address, and the page of preferences may register only this worker")
+    @Test("The service worker has a fixed path, and the page of preferences may register only this worker")
     func worker() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)

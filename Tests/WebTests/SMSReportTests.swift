@@ -28,7 +28,7 @@ struct SMSReportTests {
 
     /// Settings with an account at Africa’s Talking.
     ///
-    /// - Parameter secret: the secret of the address for reports.
+    /// - Parameter secret: the secret in the URL to which the provider posts its reports.
     private static func settings(_ secret: String?) -> MessageSettings {
         var account = AfricasTalkingAccount(username: "nile", apiKey: "key-0123456789")
         account.reportSecret = secret

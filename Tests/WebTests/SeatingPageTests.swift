@@ -39,6 +39,23 @@ struct SeatingPageTests {
         return all.filter { $0.0 != SeatingMove.guestName } + guests.map { (SeatingMove.guestName, $0) }
     }
 
+    @Test("The breadcrumbs of pages about guests lead to the organizer, the event and its guests, in one line")
+    func breadcrumbs() async throws {
+        try wedding.importGuests("name,ceremony\nGrace,yes\n")
+        let organizer = try #require(try wedding.services.organizers.organizers().first)
+        let event = wedding.event.deskPath
+        try await serve { served async throws in
+            for path in [seating, households, "\(event)/headcount", "\(event)/guests/1"] {
+                let page = try await owner.get(served, path).body
+                let crumbs = page.matches(of: /<p class="crumbs">(.*?)<\/p>/).map { String($0.1) }
+                #expect(crumbs.count == 1, "\(path)")
+                let links = PageForm.links(in: crumbs.joined()).prefix(4)
+                #expect(links.prefix(3) == ["/desk", organizer.deskPath, event], "\(path)")
+                #expect(links.last?.hasPrefix("\(event)/guests") ?? false, "\(path)")
+            }
+        }
+    }
+
     @Test("The plan shows each table with its people; a form moves the ticked guests once, and keeps a refused choice")
     func move() async throws {
         try wedding.importGuests("name,companions,table,ceremony\nGrace <i>,2,\"<b>\"\"R & co</b>\",yes\nTom,0,,yes\n")
@@ -118,7 +135,9 @@ struct SeatingPageTests {
             let reply = try await viewer.get(served, address)
             #expect(reply.status == 200 && reply.headers["content-type"] == "application/pdf")
             #expect(reply.headers["content-disposition"]?.contains("tables.pdf") ?? false)
-            #expect(try await DeskVisitor.nobody.get(served, address).status != 200)
+            let anonymous = try await DeskVisitor.nobody.get(served, address)
+            #expect(anonymous.status == 303)
+            #expect(anonymous.headers["location"]?.hasPrefix("/sign-in?next=") ?? false)
             #expect(!served.log.text.contains("Zoe"))
         }
     }

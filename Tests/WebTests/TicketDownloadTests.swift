@@ -58,6 +58,24 @@ struct TicketDownloadTests {
         }
     }
 
+    @Test("If the logo of an event is set, the next download of a ticket shows the logo")
+    func logo() async throws {
+        let pagePath = try path(festival)
+        try await Served.with(configuration: configuration(festival, nil)) { served async throws in
+            func length() async throws -> String? {
+                try await served.ask("HEAD", "\(pagePath)/download/card")?.headers["content-length"]
+            }
+            let before = try #require(try await length())
+            let logo = SamplePicture(width: 320, height: 160).jpeg
+            _ = try festival.services.pictures.setPicture(
+                anyPicture { _ in logo }, as: .logo, showing: "", of: festival.event)
+            let after = try #require(try await length())
+            #expect(after != before)
+            try festival.services.pictures.removePicture(.logo, of: festival.event)
+            #expect(try await length() == before)
+        }
+    }
+
     @Test(
         "The page offers wallet passes and a mail if they are set up, but no Apple pass with an expired certificate"
     )
@@ -84,6 +102,33 @@ struct TicketDownloadTests {
             let later = try #require(try await served.ask("GET", pagePath, head: "Accept: text/html\r\n"))
             #expect(!TicketDownloadTests.offered(later.body).contains("apple"))
             #expect(try await served.ask("GET", "\(pagePath)/download/apple")?.status == 404)
+        }
+    }
+
+    @Test("A request with a foreign host name does not change the link for Google Wallet that others get")
+    func foreignHost() async throws {
+        let maker = try PassMaker()
+        let passes = try maker.supplies()
+        let pagePath = try path(festival)
+        festival.clock.set(Instant(seconds: maker.validity.lowerBound))
+        let poster = try festival.services.pictures.setPicture(
+            anyPicture(), as: .poster, showing: "Fireworks", of: festival.event)
+        let forwarding = try #require(Forwarding.behindProxy())
+        let hosts = ["evil.example", "tickets.example.org"]
+        try await Served.with(
+            settings: .local(names: hosts, forwarding: forwarding), configuration: configuration(festival, passes)
+        ) { served async throws in
+            for host in hosts + hosts {
+                let reply = try #require(
+                    try await served.ask(
+                        "GET", "\(pagePath)/download/google", host: host,
+                        head: "X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Proto: https\r\n"))
+                let part = try #require(reply.headers["location"]?.split(separator: ".").dropLast().last)
+                let plain = part.replacing("-", with: "+").replacing("_", with: "/")
+                let padded = plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+                let claims = String(decoding: try #require(Data(base64Encoded: String(padded))), as: UTF8.self)
+                #expect(claims.contains("https://\(host)/pictures/\(poster.id)/"), "\(claims)")
+            }
         }
     }
 

@@ -180,7 +180,7 @@ struct UndoPageTests {
             let again = try await owner.post(served, "\(path)/sell", form, accept: "application/json")
             #expect(again.body == reply.body)
             #expect(try orders().count == 1 && order.buyer.name.isEmpty && order.status == .paid)
-            // If the answer is lost, the script sends the form again without asking for JSON, and the browser then
+            // If the response is lost, the script sends the form again without asking for JSON, and the browser then
             // loads the page of the order.
             let plain = try await owner.post(served, "\(path)/sell", form + [("again", "yes")])
             #expect(plain.status == 303 && plain.headers["location"] == "\(path)/orders/\(order.number)?done=sold")
@@ -216,7 +216,7 @@ struct UndoPageTests {
                 let refused = try await owner.post(served, "\(path)/sell", form(typed, method))
                 #expect(refused.status == 422 && refused.body.contains("class=\"fault\""), "\(typed) \(method)")
             }
-            // One answer names the faults of all fields.
+            // One response names the faults of all fields.
             let typed = [count: "2", "given": "much", "email": "no address"]
             let refused = try await owner.post(served, "\(path)/sell", form(typed, ""))
             #expect(refused.status == 422)

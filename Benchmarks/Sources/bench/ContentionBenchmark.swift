@@ -5,8 +5,8 @@ import Store
 import Ticketing
 
 /// Runs eight processes that scan tickets into one store at the same time, and measures the longest time that any
-/// process waits for a verdict. For comparison, eight bare C programs write to a copy of the store. In the C programs,
-/// SQLite itself waits for locks.
+/// process waits for a verdict. For comparison, eight bare C programs write to a copy of the store. EventPass makes its
+/// processes wait in a queue (`FairFileLock`); in the C programs, SQLite retries until it gets its lock.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
     let copy = try stage.copyStore("bare")

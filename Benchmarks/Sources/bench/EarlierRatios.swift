@@ -14,8 +14,8 @@ struct EarlierRatios {
         ratios = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The earlier ratio of the same work, if the new ratio is more than 1.1 times the earlier ratio. Nil if the new
-    /// ratio is not that large, or if there is no earlier ratio. The ratios on the page are rounded to two digits, so
+    /// The earlier ratio of the row with the same `work`, if the ratio of `row` is more than 1.1 times the earlier
+    /// ratio. Nil if it is not, or if there is no earlier ratio. The ratios on the page are rounded to two digits, so
     /// the limit is 0.005 higher than 1.1 times the earlier ratio.
     func exceeded(by row: BenchmarkRow) -> Double? {
         guard let earlier = ratios[row.work], row.ratio > 1.1 * earlier + 0.005 else { return nil }

@@ -5,9 +5,9 @@ import Ticketing
 
 /// Measures how long it takes to read the first 50 of 100,000 sorted orders, with their lines and refunds. This is
 /// compared with one statement in the engine's own shell that reads the same rows. The measurement is repeated for each
-/// column by which orders can be sorted. The row of the report shows the column with the highest ratio; the remark
-/// shows our times for all columns. An index already sorts the orders by number and by time of creation. These two
-/// lists are so fast that the shell cannot measure the time of its statement, so these two columns have no ratio.
+/// column by which orders can be sorted. The row of the results shows the column with the highest ratio; its remark
+/// shows our times for all columns. The number of an order and the time of its creation have an index. Reading orders
+/// by these two columns is so fast that the shell cannot measure it, so the two columns have no ratio.
 func listing(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work = "\(engine.name): the first 50 of 100,000 orders sorted by any column, vs. one statement in its shell"

@@ -6,7 +6,7 @@ enum Machine {
         """
         # Benchmarks
 
-        This page is written by `make bench` from a release build. Each line of the table compares our code with
+        `make bench` measures a release build and writes this page. Each line of the table compares our code with
         bare code, which does the same work by calling the libraries directly. Both are measured alternately in the
         same run, and the figures are medians. Times differ between machines and runs, so compare the ratios. A ratio
         is our figure divided by that of the bare code; the bar is the highest allowed ratio. The abbreviation p99
@@ -14,20 +14,21 @@ enum Machine {
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
-        - Disk: the disk of the working copy; both sides sync every scan and every commit to it
+        - Disk: the disk of the working copy; our code and the bare code sync every scan and every commit to it
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
         durability, and nothing else. A gate pack signs each scan with Ed25519, so the bare program signs the scans of a
-        pack, too. On a disk that syncs faster, the ratio of `gate check` is higher, because the bare program then waits
-        less for each commit. Our program hardly becomes faster on such a disk: it commits up to 64 scans together, and
-        waits little on any disk. The main store's operations are compared with the engines' own shells, pgbench, and
-        Python with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
+        pack, too. On a disk that syncs faster, the ratio of `gate check` is higher. The bare program then waits less
+        for each commit, but our program, which commits up to 64 scans together, hardly becomes faster. The main store's
+        operations are compared with the engines' own shells, pgbench, and Python with openpyxl. If a tool is not
+        installed, the lines that need the tool have no figures.
 
         Creating a gate pack is compared with SQLite's shell, which copies the pack's rows into a new file with the same
         tables and indexes. The tickets come from the main store, in key order and without the columns that a pack
         lacks. The sorted list of digests comes from an existing pack. The shell writes no log, and syncs the file once.
         If two tables have the same columns, SQLite copies the rows without decoding them, in less than half the time. A
-        pack can't be created in this way, because its ticket table has other columns than the main store's.
+        pack cannot be created in this way, because its ticket table has other columns than the ticket table of the main
+        store.
 
         `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
         names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode, which
@@ -43,9 +44,9 @@ enum Machine {
         sum of two times: the decision of a gate in the measuring process, on the same store, and the response of a bare
         Hummingbird server that reads the same body. Two hundred devices are two hundred connections to one gate. Each
         device sends its next scan after the response to its previous scan. A camera frame has 921,600 bytes and one
-        symbol in its middle; `serve` decodes the frame in another process. Each measured request for the dashboard
-        comes after the cached figures have expired. It is compared with the dashboard's queries in SQLite's shell. A
-        server's memory is its resident memory, without the processes that decode frames.
+        symbol in its middle; `serve` decodes the frame in another process. Each measured request for the dashboard is
+        sent after the cached figures have expired. Its time is compared with the time of the dashboard's queries in
+        SQLite's shell. A server's memory is its resident memory, without the processes that decode frames.
 
         The change of an event with 100,000 holders is compared with SQLite's shell, which inserts the same notices in
         one transaction. `notice send` writes the messages into a folder, and is compared with

@@ -47,8 +47,8 @@ private func scanningBeside(_ engine: Engine, _ program: String) throws -> [Benc
     var (rest, sending): ([Double], [Double]) = ([], [])
     rest += gate.scan(for: .seconds(4))
     let change = try outbox.change()
-    // While the gate scans, the process that changes the event waits most of the time. After at most 60 seconds, the
-    // gate stops, and that process finishes at full speed.
+    // While the gate scans, the process that changes the event waits most of the time. The gate stops after at most 60
+    // seconds, so that this process can finish at full speed.
     let changing = gate.scan(for: .seconds(60)) { change.isRunning }
     _ = try Change(change.output())
     let clock = ContinuousClock()

@@ -106,8 +106,8 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
 }
 
 /// Measures the merge of three packs with 100,000 admissions each into the main store. This is compared with SQLite's
-/// shell, which inserts the packs' rows into a copy of the main store. Also measures the longest wait of a scan at a
-/// gate of the main store during a merge.
+/// shell, which inserts the packs' rows into a copy of the main store. Also measures how long a scan at a gate of the
+/// main store waits at most during a merge.
 func merging(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate merge of 3 ledgers of 100,000 records, vs. SQLite’s shell inserting the same rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -154,7 +154,7 @@ private func longestWait(during command: [String], _ stage: Stage, _ tokens: [St
     return times.max() ?? .infinity
 }
 
-/// The time that SQLite's own shell takes to insert all rows of some tables of each pack into a store, in one durable
+/// The time that SQLite's own shell takes to copy the given tables of all packs into a store, in one durable
 /// transaction. A merge writes the same rows, but checks them first.
 private func mergeByShell(_ tables: [String], from packs: [String], into store: String) throws -> Double {
     let attached = packs.enumerated().map { "ATTACH '\($1)' AS pack\($0);" }

@@ -45,7 +45,7 @@ struct PrintStage {
         ] + (isChecked ? [] : ["--no-check"])
     }
 
-    /// The duration of the whole command, in nanoseconds.
+    /// The duration of a run of `eventpass` with these arguments, in nanoseconds.
     func time(_ arguments: [String]) throws -> Double {
         try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
     }
@@ -75,7 +75,7 @@ struct PrintStage {
         return tickets
     }
 
-    /// The command's peak memory, in megabytes.
+    /// The peak memory of a run of `eventpass` with these arguments, in megabytes.
     func peakMemory(_ arguments: [String]) throws -> Double {
         Double(try peak(of: [program] + arguments, data: stage.data))
     }

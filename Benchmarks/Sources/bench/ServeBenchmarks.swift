@@ -13,7 +13,7 @@ private let frames = 60
 
 /// Measures how long the server needs for a scan. For one device, this time is compared with the time of a gate's
 /// decision plus the time of a bare HTTP response. For two hundred devices at once, the time for each scan is compared
-/// with the time for one device. Also measures camera frames and memory.
+/// with the time for one device. Also measures the time for camera frames, and the server's memory.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(

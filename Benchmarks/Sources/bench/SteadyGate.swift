@@ -1,8 +1,8 @@
 import Foundation
 import Gate
 
-/// A gate at which a scan is due at regular intervals, even while the gate is still busy with an earlier scan. In the
-/// same way, people keep arriving at a busy gate.
+/// A gate at which a scan is due at regular intervals, even while the gate is still busy with an earlier scan. This
+/// imitates people who keep arriving at a busy gate.
 final class SteadyGate {
     private let gate: Gate
     private let tokens: [String]

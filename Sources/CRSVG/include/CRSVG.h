@@ -3,10 +3,30 @@
 // Functions that call librsvg. The library is loaded when the first SVG is read, because few commands read an SVG, and
 // the library needs other libraries: if it were linked directly, every process would need 3 MB more memory.
 //
-// The functions are named after the functions of librsvg.
+// The functions are named after the functions of librsvg. The types are those of the second version of its binary
+// interface; librsvg's header is not included, because its pkg-config file would link the library.
 
-#include <librsvg/rsvg.h>
+#include <cairo.h>
+#include <glib-object.h>
 #include <stdbool.h>
+
+/// A picture. Release it with g_object_unref.
+typedef struct {
+    GObject parent;
+} RsvgHandle;
+
+/// A length of an SVG, and the number of its unit in the enumeration RsvgUnit.
+typedef struct {
+    double length;
+    int unit;
+} RsvgLength;
+
+typedef struct {
+    double x;
+    double y;
+    double width;
+    double height;
+} RsvgRectangle;
 
 /// Loads librsvg, unless it is loaded already. If the result is false, the library is not installed, and no other
 /// function may be called. The next call tries again, so a server need not be restarted after the library is installed.

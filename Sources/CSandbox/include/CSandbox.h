@@ -8,8 +8,9 @@
 #define CSandboxLandlock 1u
 /// seccomp: the process can make only the system calls that it needs to compute and to use its open descriptors.
 #define CSandboxSeccomp 2u
-/// The process keeps its first three descriptors, which must be open, and cannot open any others. Every kernel can do
-/// this. This lock alone is not enough, because a process with root rights can raise the limit of descriptors again.
+/// The process keeps its first three descriptors, which must be open, and cannot open any others, because its limit of
+/// open descriptors is reduced. Every kernel can do this. But this lock alone is not enough, because a process with
+/// root rights can raise the limit again.
 #define CSandboxDescriptors 4u
 
 /// Locks the calling process, which must have only one thread. Nothing can remove the locks. The process also cannot
@@ -19,5 +20,5 @@
 ///   - locks: the locks to use, a combination of the constants above.
 ///   - memory: the number of bytes of memory that the process may get in addition to its present memory. 0 means no
 ///     limit.
-/// - Returns: those of `locks` that are in effect; 0 if none is in effect.
+/// - Returns: the locks that are in effect, as a combination of the same constants; 0 if no lock is in effect.
 uint32_t CSandbox_lock(uint32_t locks, uint64_t memory);

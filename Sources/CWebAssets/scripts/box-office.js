@@ -1,7 +1,6 @@
-// The box office: adds tickets with one press, shows the sum and the change for the buyer, sells without leaving the
-// page, and shows the sold tickets. Without this script, people type the numbers of tickets, and the page of the order
-// shows the tickets.
-// Server side: WebDesk/Sales/BoxOfficePage.swift
+// The box office: adds tickets with one press, shows the sum and the change (the money to give back to the buyer),
+// sells without leaving the page, and shows the sold tickets. Without this script, people type the numbers of tickets,
+// and the page of the order shows the tickets. Server side: WebDesk/Sales/BoxOfficePage.swift
 import { button, element, money } from "./elements.js";
 import { forget } from "./guard.js";
 
@@ -79,8 +78,8 @@ function showSold(answer, change) {
   sold.focus();
 }
 
-/// A copy of the line with the change (the money to give back to the buyer), to be shown with the sold tickets; null if
-/// the form shows no change.
+/// A copy of the line with the change for the buyer, to be shown with the sold tickets; null if the form shows no
+/// change.
 function shownChange() {
   if (part("change-line").hidden) return null;
   return element("p", "", `${part("change-label").textContent} `, element("b", "", part("change-amount").textContent));
@@ -115,10 +114,10 @@ function renew(id) {
   history.replaceState({ ...history.state, forms: {} }, "");
 }
 
-/// Sends the form again, as the browser would without this script, after the request for JSON has failed. The server
-/// answers with a page. If the server refuses the sale, the page shows the faults of the form. If the server has
-/// already made the sale, but its JSON was lost, the page shows the order. The server repeats its earlier answer to the
-/// same form. The field `again` makes the form different, so that the server answers with a page and not with the JSON.
+/// Sends the form again after `sell` has received a refusal or no answer. The browser sends the form as it would
+/// without this script, so the server answers with a page. If the server refuses the sale, the page shows the faults of
+/// the form. If the server has already made the sale, but its answer was lost, the page shows the order. To an
+/// identical form, the server would repeat its first answer, which is JSON. The field `again` makes the form different.
 function sendPlainly(method) {
   for (const [name, value] of Object.entries({ method, again: "yes" })) {
     form.append(Object.assign(element("input", ""), { type: "hidden", name, value }));

@@ -16,7 +16,7 @@ function show(element, tree) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 }
 
-/** Shows a part of the page. The event contains the id of its element, and the new content as a tree. */
+/** Updates a part of the page. The server’s event contains the id of the element, and its new content as a tree. */
 function showPart(event) {
   const { id, tree } = JSON.parse(event.data);
   const element = document.getElementById(id);
@@ -32,8 +32,8 @@ function setAwaited(isAwaited) {
 /**
  * Called if the connection is lost, and after each failed attempt to reconnect. If the server refuses the connection,
  * the browser does not reconnect, and the notice that the figures are no longer live appears at once. In all other
- * cases, the browser reconnects automatically. The notice then appears only after the third failure in a row, because a
- * short interruption loses nothing.
+ * cases, the browser reconnects automatically. The notice then appears only after the third failure in a row, because
+ * no figures are lost in a short interruption.
  */
 function lose() {
   failures += 1;
@@ -52,8 +52,8 @@ function connect() {
     notice.hidden = true;
   });
   source.addEventListener("error", lose);
-  // The server limits the number of pages with live figures of one session. It ends the connection of this page,
-  // because the same session has opened newer pages.
+  // The server limits how many pages with live figures a session can have open. So if the same session has opened newer
+  // pages, the server ends the connection of this page.
   source.addEventListener("over", () => {
     source.close();
     lose();

@@ -18,6 +18,12 @@ async function post(path, value) {
 
 finishPurchase();
 
+// On a phone, the chips of a row scroll. The chosen chip of each row is scrolled to the middle.
+for (const chip of document.querySelectorAll("nav.chips [aria-current]")) {
+  const [own, row] = [chip, chip.parentElement].map((one) => one.getBoundingClientRect());
+  chip.parentElement.scrollBy({ left: (own.left + own.right - row.left - row.right) / 2 });
+}
+
 // Recommendations
 const recommendations = byID("for-you");
 

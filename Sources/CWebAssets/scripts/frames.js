@@ -42,7 +42,8 @@ export class Frames {
   // symbol is in the camera's view; afterwards, the value is the time when the symbol left the view.
   #decided = new Map();
   #isRunning = false;
-  // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
+  // A small copy (`sketch`) of the last frame that was sent, the time when that frame was sent, and the number of
+  // frames sent.
   #sent = null;
   #sentAt = 0;
   #count = 0;

@@ -1,6 +1,6 @@
 // Shows a checkbox that selects all rows of a list on this page. Without this script, people select the rows one by
 // one.
-// Templates: list-table, desk-guests, desk-outbox
+// Templates: list-table, guest-table, desk-outbox
 for (const all of document.querySelectorAll("[data-select-all]")) {
   const rows = [...all.closest("table").querySelectorAll("tbody input[name=row]")];
   const show = () => {

@@ -1,7 +1,7 @@
-// Searches all events in a dialog. Ctrl-K (⌘-K on Apple’s systems) or the link in the header opens the dialog. The
-// key “/” goes to the search of the page’s list, and the key “?” shows the shortcuts. Without this script, the link
-// opens a page with the same search.
-// Template: desk-palette; server side: WebDesk/Search/SearchPage.swift
+// Searches all events in a dialog. Ctrl-K (⌘-K on Apple’s systems) or the link in the header opens the dialog. The key
+// “/” moves the focus to the search field of the page’s list, and the key “?” shows the keyboard shortcuts. Without
+// this script, the link opens a page with the same search. Template: desk-palette; server side:
+// WebDesk/Search/SearchPage.swift
 import { element } from "./elements.js";
 
 const entry = document.querySelector(".search-entry");
@@ -14,7 +14,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 // The text whose results are shown.
 let shown = "";
 let isSearching = false;
-// Whether the first result opens as soon as it is found, because the person pressed Enter before.
+// Whether the first result opens as soon as it is found, because the person has already pressed Enter.
 let opensFirst = false;
 let active = -1;
 

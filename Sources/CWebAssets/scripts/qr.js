@@ -135,7 +135,9 @@ function penalty(rows) {
 /// not a token with a live code.
 export function symbol(text) {
   const format = formats[text.length];
-  if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");
+  if (!format || [...text].some((letter) => !alphabet.includes(letter))) {
+    throw new Error("the text is not a token with a live code");
+  }
   const bits = codewords(text, format).flatMap((codeword) =>
     [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => ((codeword >> bit) & 1) === 1));
   const empty = frame(format.version);

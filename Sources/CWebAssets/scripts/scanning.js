@@ -86,7 +86,7 @@ function listVerdict(verdict, scanTime) {
   const button = verdict.undoable
     ? undoButton(verdict.holder ?? verdict.code, () => {
         button.disabled = true;
-        // The ledger stores this reason, always in English.
+        // The ledger stores this reason. The reason is in English on pages of every language.
         undo(verdict, "Decided too late");
       })
     : null;

@@ -20,8 +20,8 @@ for (const stepper of document.querySelectorAll("[data-stepper]")) {
   const less = button(field, -1, stepper.dataset.less, "−");
   const more = button(field, 1, stepper.dataset.more, "+");
   const show = () => {
-    less.disabled = field.value === "" || field.valueAsNumber <= Number(field.min);
-    more.disabled = field.value !== "" && field.valueAsNumber >= Number(field.max);
+    less.disabled = field.disabled || field.value === "" || field.valueAsNumber <= Number(field.min);
+    more.disabled = field.disabled || (field.value !== "" && field.valueAsNumber >= Number(field.max));
   };
   field.addEventListener("input", show);
   field.before(less);

@@ -9,9 +9,10 @@ public struct Grant: Hashable, Sendable {
     /// The rights that somebody has chosen for the grant. A right to see or to change guests includes the right to see
     /// their details.
     public let rights: Set<Role.Right>
-    /// Rights that the grant has in addition to the chosen rights: every API token may read. Empty for a device. These
-    /// rights do not include the right to see the details of guests, such as allergies. A program that sells tickets or
-    /// reads reports does not need these details.
+    /// Rights that the grant has in addition to the chosen rights. The grant of an API token always includes the right
+    /// of the scope `read`; the grant of a device includes no additional right. The additional rights never include the
+    /// right to see the details of guests, such as allergies, because a program that sells tickets or reads reports
+    /// does not need these details.
     public let impliedRights: Set<Role.Right>
 
     public init(

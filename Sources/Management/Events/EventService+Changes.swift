@@ -145,8 +145,8 @@ extension EventService {
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
             var details = shift.map { original.shifted(by: $0) } ?? original
             details.title = title ?? details.title
-            // The copy usually takes place later than the original. The old payment deadline would end its reservations
-            // too early.
+            // The copy usually takes place later than the original. The payment deadline of the original would end the
+            // reservations of the copy too early.
             if shift == nil { details.payBy = nil }
             let faults = details.faults
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }

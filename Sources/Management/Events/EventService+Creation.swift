@@ -10,7 +10,7 @@ public struct NewEventFaults: Error, Hashable, Sendable, SentenceConvertible {
     /// The reasons why the event cannot be published; empty for a draft.
     public let publishing: [PublishingFault]
 
-    /// Whether nothing was refused.
+    /// Whether there are no faults.
     public var isEmpty: Bool { details.isEmpty && types.allSatisfy(\.isEmpty) && publishing.isEmpty }
 
     public var sentence: Sentence {

@@ -130,7 +130,7 @@ public struct EventService: Sendable {
         try change(.publishEvent, event) { work, current in try EventService.publish(&current, work) }
     }
 
-    /// Publishes a draft that is locked.
+    /// Publishes a draft. The caller must have locked the row of the draft.
     static func publish(_ draft: inout Event, _ work: UnitOfWork) throws {
         guard let organizer = try work.connection.organizers.with(number: draft.organizer) else {
             throw ManagementError.unknownOrganizer("\(draft.organizer)", known: [])

@@ -129,7 +129,8 @@ public struct SubEventService: Sendable {
             guard current.details != former.details else { return current }
             if former.details.capacity != current.details.capacity {
                 // A gate that is deciding at this moment uses the old capacity. `close` waits until the gate has
-                // decided, and makes gates wait until this transaction ends. The call does not end the sub-event.
+                // decided, and makes gates wait until this transaction ends. Despite its name, `close` does not end the
+                // sub-event.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }
@@ -204,7 +205,8 @@ extension UnitOfWork {
 
     /// Notifies all guests who are invited to a sub-event and have not declined.
     ///
-    /// - Parameter before: the details before the change that the notice is about; nil if the sub-event did not change.
+    /// - Parameter before: the details before the time or the place of the sub-event was changed; nil if the sub-event
+    ///   was removed.
     fileprivate func notify(
         _ kind: Notice.Kind, guestsOf subEvent: SubEvent, of event: Event, before: SubEventDetails? = nil
     ) throws {

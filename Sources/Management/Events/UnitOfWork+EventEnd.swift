@@ -90,9 +90,10 @@ extension UnitOfWork {
         return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
-    /// The text with which the causes of all notices about the end of an event begin. It contains the time at which the
-    /// event was cancelled or deleted. A cause is a text that is stored with a notice. For one cause, an address gets
-    /// at most one notice of each kind.
+    /// The beginning of the cause of every notice about a cancelled or deleted event. A cause is a text that is stored
+    /// with a notice: an address gets at most one notice of each kind with the same cause.
+    ///
+    /// - Parameter moment: the time at which the event was cancelled or deleted.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000

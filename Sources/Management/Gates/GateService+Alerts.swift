@@ -15,8 +15,8 @@ public struct GateAlerts: Hashable, Sendable {
 
     /// The silent gates, sorted by name.
     public let silent: [Silence]
-    /// The number of scans in the last `undecidedSeconds` that gates could not decide. The store counts scans by hour.
-    /// This number includes the hours that began within the last `undecidedSeconds`.
+    /// The number of scans that gates could not decide in the last `undecidedSeconds`. The store counts these scans for
+    /// each hour, so only hours that began within the last `undecidedSeconds` are included.
     public let undecided: Int
 }
 

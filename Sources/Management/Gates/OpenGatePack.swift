@@ -1,3 +1,4 @@
+public import Cryptography
 import Languages
 public import Store
 public import Ticketing
@@ -23,6 +24,16 @@ public struct OpenGatePack: Sendable {
     /// - Throws: `StoreError`; `SystemError` if copying fails.
     public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
         try self.init(GatePackFile.openCopy(of: path, because: reason, in: folder), path: path)
+    }
+
+    /// Decrypts the encrypted pack at the absolute path `path`, and opens the decrypted pack. The decrypted files have no
+    /// names, and disappear when the last reference to the open pack is released, or when the process ends.
+    ///
+    /// - Returns: nil if the passphrase is wrong, or if the beginning of the file was changed.
+    /// - Throws: the errors of `EncryptedGatePack.openWithoutName`.
+    public init?(decrypting path: String, passphrase: SecretBytes) throws {
+        guard let store = try EncryptedGatePack.openWithoutName(path, passphrase: passphrase) else { return nil }
+        try self.init(store, path: path)
     }
 
     private init(_ store: Store, path: String) throws {

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// For one ticket, the number of people who are inside, and the number of people whom the ticket admits. Gates use the
-/// same rules.
+/// For one ticket, the number of people who are inside, and the number of people whom the ticket admits. Both numbers
+/// are counted by the rules that gates use.
 public struct PeopleOnTicket: Hashable, Sendable {
     /// The number of people inside now.
     public let inside: Int

@@ -6,7 +6,7 @@ struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
 
-    /// The sentences before and after the faults in a text that lists the faults.
+    /// The sentences that introduce, summarize or end a list of faults.
     enum Text: String, SentenceKey {
         static let subject = "faultyRows"
 

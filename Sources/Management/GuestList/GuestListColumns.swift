@@ -12,7 +12,7 @@ public struct GuestListColumns: Sendable {
         public let label: Sentence
     }
 
-    /// The labels on pages for the values that are not in `GuestDetails.fields`, such as a part of the name.
+    /// The labels on pages for the fields that are not in `GuestDetails.fields`, such as a part of the name.
     enum Text: String, SentenceKey {
         static let subject = "guestListColumn"
 

@@ -63,8 +63,8 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         // Positions
         case cell = "line {line}, column {column}"
         case cellOfSheet = "line {line}, column {column} of sheet “{sheet}”"
-        case otherSheets = "the workbook also has {sheets}"
-        case moreSheets = "the workbook also has {sheets} and {number} more"
+        case otherSheets = "other sheets in the workbook: {sheets}"
+        case moreSheets = "other sheets in the workbook: {sheets} and {number} more"
         case quoted = "“{name}”"
 
         // Faults of the whole list

@@ -42,8 +42,8 @@ extension Guest {
 }
 
 extension SubEvent {
-    /// The name of the invitation to this sub-event in the audit records of guests. It differs from the names of the
-    /// guests' other fields: if the sub-event has the name `meal`, this name is `sub-event meal`.
+    /// The name by which the audit records of guests call the invitation to this sub-event. Usually this is the name of
+    /// the sub-event. If a field of guests has the same name, such as `meal`, the result is `sub-event meal`.
     var guestAuditName: String { Guest.auditNames.contains(name) ? "sub-event \(name)" : name }
 }
 

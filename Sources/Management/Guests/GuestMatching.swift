@@ -5,8 +5,8 @@ import Ticketing
 
 /// Finds the guests that a row of a list possibly matches. Guests that other rows have added are included.
 struct GuestMatching {
-    /// If a row's name is the name of at most this many guests, these guests are read from the store for each such row.
-    /// If more guests have the name, they are indexed in memory.
+    /// If at most this many guests have the name that a row contains, they are read from the store. If more guests have
+    /// the name, they are indexed in memory.
     private static let namesakesReadDirectly = 16
     /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
@@ -169,8 +169,8 @@ struct GuestMatching {
         return nil
     }
 
-    /// The unmatched guests with the row's e-mail address or, if no unmatched guest has the address, the unmatched
-    /// guests with the row's name.
+    /// The unmatched guests with the row's e-mail address. If no unmatched guest has the address, the result contains
+    /// the unmatched guests with the row's name.
     mutating func weakMatches(
         for row: GuestListRows.Row, _ households: [String: Int], writing batch: inout GuestBatch
     ) throws -> [Guest] {

@@ -45,13 +45,14 @@ extension GuestService {
         }
     }
 
-    /// Changes the details and the household of a guest. If the guest may then bring fewer companions, answers with
-    /// more companions are lowered, and surplus described companions are removed. If the guest may bring more
-    /// companions and the guest's code admits too few people, the code is reissued, as in an import. The guests who
-    /// share the code are notified. If the code would have to admit more than 16 people, some of its guests lose the
-    /// code. The edited guest is not always among them. Guests who lose the code keep their invitations, and get new
-    /// codes only when they are invited again. The edited guest's invitations and the holder's name on the ticket do
-    /// not change.
+    /// Changes the details and the household of a guest. If the change lowers the number of companions that the guest
+    /// may bring, each answer with more companions is reduced to the new number, and described companions beyond this
+    /// number are removed. If the change raises the number and the guest's code admits too few people, the code is
+    /// reissued, as in an import. The guests who share the code are notified.
+    ///
+    /// If the code would have to admit more than 16 people, some of its guests lose the code. The edited guest is not
+    /// always among them. Guests who lose the code keep their invitations, and get new codes only when they are invited
+    /// again. The edited guest's invitations and the holder's name on the ticket do not change.
     ///
     /// - Parameters:
     ///   - number: the guest's number.
@@ -182,9 +183,9 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether the holder of a code is named after a guest. The holder is a list of guests' names. The names of the
-    /// other guests are first removed from this list, and the guest's name must be in the rest. The list cannot be
-    /// split at the separators, because a name can contain the separator.
+    /// Whether the name of a code's holder contains the name of a guest. The holder's name is a list of guests' names.
+    /// The names of the other guests are first removed from this list, and the guest's name must be in the rest. The
+    /// list cannot be split at the separators, because a name can contain the separator.
     private static func isHolder(_ holder: String, namedAfter guest: Guest, ifNot others: [Guest]) -> Bool {
         func item(_ name: String) -> String { holderSeparator + name.folded + holderSeparator }
         let names = others.map { item($0.name) }.sorted { $0.count > $1.count }

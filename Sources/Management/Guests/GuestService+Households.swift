@@ -7,8 +7,9 @@ public struct InvitedHousehold: Sendable {
     /// The guests, sorted by number.
     public let guests: [InvitedGuest]
 
-    /// The numbers of the sub-events for which the invited guests of the household have different answers, in ascending
-    /// order. A missing answer differs from every other answer. The number of companions does not matter.
+    /// The sub-events for which the invited guests of the household have different answers: the numbers of these
+    /// sub-events in ascending order. A missing answer differs from every other answer. The number of companions does
+    /// not matter.
     public var differingSubEvents: [Int] {
         var kinds: [Int: Set<InvitationReply.Kind>] = [:]
         for invitation in guests.flatMap(\.invitations) {

@@ -117,7 +117,8 @@ extension GuestService {
         try importGuests(try GuestListFile(path), options, into: event, progress: progress)
     }
 
-    /// Imports a list that can be imported again, for example with other options.
+    /// Imports a guest list that was already opened, by the rules of the method above. The caller can import the same
+    /// list several times, for example first for a preview and then with all changes.
     public func importGuests(
         _ list: GuestListFile, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }

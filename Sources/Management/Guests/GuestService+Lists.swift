@@ -4,8 +4,8 @@ public import Ticketing
 /// Sorted and filtered lists of guests.
 extension GuestService {
     /// At most `limit` guests of a list that follow the guest `last`. If the value by which `last` is sorted changes
-    /// between two pages, the second page begins after the new position of `last`. If `last` was removed, a list that is
-    /// sorted by number continues after this number, and any other list begins again with its first guest.
+    /// between two pages, the second page begins after the new position of `last`. If `last` was removed, a list that
+    /// is sorted by number continues after this number. Any other list then begins again with its first guest.
     ///
     /// - Parameter last: the number of a guest; nil to begin with the first guest of the list.
     public func guests(

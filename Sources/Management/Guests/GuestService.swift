@@ -23,9 +23,9 @@ public struct InvitedGuest: Sendable {
     }
 }
 
-/// The guest list of an event: guests, households, invitations, answers, companions and seats. A grant limits a device
-/// or an API token to a part of its user's rights. In lists and search results, the fields that the reader may not see
-/// (`EntityField.visibleTo`) are empty.
+/// The guest list of an event: guests, households, invitations, answers, companions and seats. In lists and search
+/// results, the fields that the reader may not see (`EntityField.visibleTo`) are empty. The reader is a user, or a
+/// device or API client that has only a part of a user's rights (a grant).
 public struct GuestService: Sendable {
     let services: ManagementServices
 

@@ -10,8 +10,10 @@ struct InvitationNotices {
     private let event: Event
     private let subEvents: [SubEvent]
     private let isResending: Bool
+    /// The recipients whose notices are not queued yet.
     private var pending: [Guest] = []
-    /// The numbers of the sub-events from which the pending guests were disinvited, by the numbers of the guests.
+    /// The numbers of the sub-events whose invitations were withdrawn from the pending guests, by the numbers of the
+    /// guests.
     private var withdrawn: [Int: [Int]] = [:]
     /// The numbers of the pending guests whose former code is void.
     private var withNewCode: Set<Int> = []

@@ -11,8 +11,8 @@ struct Namesakes {
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a guest has a household. A guest without an address
-        /// possibly matches a row with any address. A guest without a household possibly matches a row with any
+        /// The key of all guests with or without an e-mail address, and with or without a household. A guest without an
+        /// address possibly matches a row with any address. A guest without a household possibly matches a row with any
         /// household.
         case known(email: Bool, household: Bool)
 
@@ -59,10 +59,9 @@ struct Namesakes {
     }
 
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
-    /// address, and guests of the same household. If the row has an address, guests of the household who also have an
-    /// address are left out. If no guest is found in this way, the result has guests of each kind: with or without an
-    /// address, and with or without a household. For each key, the result contains a few unmatched guests, or one
-    /// matched guest if there is no unmatched guest.
+    /// address, and guests of the same household. If the row has an address, guests of the household who have a
+    /// different address are left out. If no guest is found in this way, the search considers all guests in the index.
+    /// For each key, the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

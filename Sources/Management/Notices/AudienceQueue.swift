@@ -9,8 +9,8 @@ public struct AudienceQueue {
     private static let batchSize = 500
     /// The maximum number of tickets or guests in one transaction while a gate scans tickets.
     private static let batchSizeBesideGates = 150
-    /// The maximum time for which the process that makes a change queues the notices about the change. Processes that
-    /// send messages queue the remaining notices.
+    /// A process that has made a change queues the notices about this change for at most this time. Processes that send
+    /// messages queue the remaining notices.
     static let longestTime = Duration.seconds(2)
 
     private var priority: GatePriority

@@ -55,8 +55,8 @@ extension DeadlineScheduler {
         _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, _ policy: NoticePolicy, at now: Instant,
         _ connection: any StoreConnection
     ) throws -> Int {
-        // A claim is a stored name. The process that stores it first handles the reminder, and no process handles the
-        // reminder again. A reminder is claimed even if it is not queued, for example because the reservation is short.
+        // A claim is a stored name. Only the first process that stores the claim of a reminder handles the reminder. A
+        // reminder is claimed even if it is not queued, for example because the reservation is short.
         guard
             try connection.reminders.claim(
                 "\(reminder.claim)\(found.order)", of: found.event, due: found.deadline, at: now),
@@ -132,8 +132,8 @@ extension DeadlineScheduler {
     }
 
     /// Queues the messages about tickets of a type in short transactions. The last transaction records that the type
-    /// was handled. So if this process ends earlier, another call queues the messages again. Messages that are queued
-    /// again have the same keys, so each address gets only one message.
+    /// was handled. So if this process ends before the last transaction, another call queues the messages again.
+    /// Messages that are queued again have the same keys, so each address gets only one message.
     private func queue(_ expiry: Expiry, at now: Instant, _ store: Store) throws -> Int {
         let (event, type) = (expiry.event, expiry.type)
         let payload = AuditFields(present: [

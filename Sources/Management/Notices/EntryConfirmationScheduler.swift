@@ -2,10 +2,12 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the confirmations of entries, for events whose organizers want them (`EventDetails.entryConfirmation`). Every
-/// server on a store may run this scheduler, because each confirmation is queued only once.
+/// Queues the entry confirmations: messages that tell the people to whom a ticket belongs that somebody has just
+/// entered with the ticket. Only events whose organizers want such messages have them
+/// (`EventDetails.entryConfirmation`). Every server on a store may run this scheduler, because each confirmation is
+/// queued only once.
 public struct EntryConfirmationScheduler: Sendable {
-    /// The age at which an entry is confirmed, in seconds. An admission by mistake is usually undone earlier.
+    /// The age at which an entry is confirmed, in seconds. An admission by mistake is usually undone before this age.
     public static let earliestSeconds: Int64 = 60
     /// The age at which an entry is no longer confirmed, in seconds. A late confirmation, for example after an outage,
     /// would confuse its reader.
@@ -22,8 +24,8 @@ public struct EntryConfirmationScheduler: Sendable {
     private let now: @Sendable () -> Instant
     /// The time up to which all entries were handled; nil before the first complete call.
     private var end: Instant?
-    /// The latest entries that were handled. The next call reads them again, because a gate whose clock is behind can
-    /// add an entry with an earlier time.
+    /// The latest entries that were handled. The next call reads the same period again, because a gate whose clock is
+    /// behind can add an entry with an earlier time. It skips the entries in this set.
     private var handled: Set<GateActivity.Entry> = []
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }

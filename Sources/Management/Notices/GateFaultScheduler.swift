@@ -114,7 +114,7 @@ extension GateFaultScheduler {
 }
 
 extension UndecidedScans.HourlyCount {
-    /// The numbers of scans in one hour that cause a message.
+    /// When the number of undecided scans in one hour reaches one of these steps, a message is queued.
     private static let steps = [1, 10, 100]
 
     /// The highest step that the number of scans has reached.

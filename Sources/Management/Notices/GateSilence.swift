@@ -6,9 +6,9 @@ import Ticketing
 /// A gate is identified by its name and its sub-event. It is silent if three conditions are met. It has recorded a
 /// decision on this store in the last `workingSeconds`, while the event was open. It has recorded no decision in the
 /// last `seconds`. The other gates of the event have recorded at least `leastScans` decisions in the last `seconds`.
-/// But a gate does not count as silent if a person has used a phone that is paired with the gate in the last `seconds`,
-/// because the phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so they
-/// are never silent.
+/// But a gate does not count as silent if, in the last `seconds`, a person has used a phone that is paired with the
+/// gate. Such a phone still reaches the store. Gates that work with gate packs record their decisions elsewhere, so
+/// they are never silent.
 struct GateSilence {
     /// The time without a decision after which a gate is silent, in seconds.
     static let seconds: Int64 = 20 * 60
@@ -74,8 +74,8 @@ struct GateSilence {
         }.map { GateSilence(gate: $0.name, subEvent: $0.subEvent, last: $0.last, others: scans) }
     }
 
-    /// Whether the silence in a notice has ended: the gate has recorded a decision since, or a person has used a phone
-    /// that is paired with the gate. Nil if the notice names no gate.
+    /// Whether the silence that a notice reports has ended: the gate has recorded a decision since, or a person has
+    /// used a phone that is paired with the gate. Nil if the notice names no gate.
     ///
     /// - Parameter decisions: the decisions that were read for earlier notices in the same transaction.
     static func hasEnded(

@@ -40,7 +40,7 @@ struct ExcessMessages {
     /// The description of the operation. Its number of SMS does not include the SMS to large audiences, which are
     /// counted after the transaction.
     let change: UnconfirmedChange
-    /// The number of recipients with a phone number, without the members of large audiences.
+    /// The number of recipients whose messages go to a phone number, without the members of large audiences.
     let phones: Int
     let audiences: [NoticeAudiences.Stored]
 }
@@ -51,7 +51,8 @@ extension UnitOfWork {
     ///
     /// - Parameters:
     ///   - event: the event of the operation; nil for an operation that can change several events.
-    ///   - count: makes the count from a number of people and the number of phone numbers among them.
+    ///   - count: makes a `RecipientCount` from the number of people, and the number of those people whose messages go
+    ///     to a phone number.
     func messages(
         toMoreThan allowed: Int, at event: EventNumber?, _ count: (_ people: Int, _ phones: Int) -> RecipientCount
     ) throws -> ExcessMessages? {

@@ -31,7 +31,7 @@ public enum NoticeResult: Hashable, Sendable {
 public struct BounceReport: Hashable, Sendable {
     /// The token in the message's return address.
     public let token: String
-    /// Whether messages to the address will always fail.
+    /// Whether every further message to the address will fail.
     public let isPermanent: Bool
     /// Whether the message was not delivered; false if the server tries again, or delivered the message.
     public let hasFailed: Bool
@@ -332,7 +332,7 @@ extension BounceReport {
 }
 
 extension NoticeDelivery.State {
-    /// Whether a message in this state can come back. A message that is being sent, or that is sent again later, can
+    /// Whether a message in this state can come back. A message that is being sent, or that will be sent again, can
     /// have reached a server already.
     fileprivate var canComeBack: Bool { wasSent || self == .leased || self == .deferred }
 }

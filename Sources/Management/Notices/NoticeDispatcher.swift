@@ -206,11 +206,18 @@ public struct NoticeDispatcher: Sendable {
         return notice
     }
 
-    /// Removes the subscriptions that push services no longer know.
+    /// Removes the subscriptions that push services no longer know. Messages that suggest events and can then no longer
+    /// reach the recipient are turned off.
     public func remove(_ subscriptions: [PushSubscription], _ store: Store) throws {
         guard !subscriptions.isEmpty else { return }
         try store.write { connection in
             for subscription in subscriptions { try connection.pushSubscriptions.remove(subscription.id) }
+            for address in Set(subscriptions.map(\.recipient)) {
+                guard var recipient = try connection.recipients.with(address: address) else { continue }
+                let former = recipient.preferences
+                try recipient.turnOffUnreachableSuggestions(connection)
+                if recipient.preferences != former { try connection.recipients.update(recipient) }
+            }
         }
     }
 
@@ -221,9 +228,9 @@ public struct NoticeDispatcher: Sendable {
 }
 
 extension Notice.Kind {
-    /// A notice of this kind is merged into a later notice only if the later notice is due by this time. Nil if it does
-    /// not matter when the later notice is due. A notice about a sale or payment is merged only into a notice that is
-    /// also due now. Otherwise, a stream of sales would postpone the notices again and again.
+    /// The latest due time of a later notice into which a notice of this kind is merged; nil if the later notice may be
+    /// due at any time. A notice about a sale or payment is merged only into a notice that is also due now. Otherwise,
+    /// a stream of sales would postpone the notices again and again.
     func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 
@@ -252,7 +259,7 @@ extension Notices {
 
 extension StoreError {
     /// Whether the error is about the contents of a row, so that it occurs again whenever the row is read.
-    fileprivate var isOfRow: Bool {
+    var isOfRow: Bool {
         switch self {
         case .unknownValue, .invalidValue: true
         default: false

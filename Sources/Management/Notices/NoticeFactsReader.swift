@@ -39,7 +39,8 @@ struct NoticeFactsReader {
                     ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : notice.chosenTime,
                 firstSale: notice.kind == .newSale ? notice.firstSale : nil,
                 leadSeconds: notice.payload["lead"].flatMap { Int64($0) }, deadline: try deadline(of: notice, event),
-                event: event.map { EventTimes($0.details) }),
+                event: event.map { EventTimes($0.details) }
+                    ?? notice.suggestionTimeZone.map { EventTimes(timeZone: $0) }),
             eventNumber: notice.event,
             obsolete: try obsolete(notice, recipient, event, isLast: replacement == nil && !isToBeReplaced),
             bringsInvitation: notice.bringsInvitation, replacement: replacement,
@@ -52,9 +53,9 @@ struct NoticeFactsReader {
             channels: channels)
     }
 
-    /// The channels by which a notice may be sent. A notice that was tried by another channel, or that no browser could
-    /// get, is not tried by push again. If the organizer confirms entries by e-mail only, no confirmation goes to a
-    /// phone number, because an SMS costs money.
+    /// The channels by which a notice may be sent. Push is left out if the program has already tried another channel,
+    /// or if no browser could get the notice. If the organizer confirms entries by e-mail only, no confirmation goes to
+    /// a phone number, because an SMS costs money.
     private func usableChannels(for notice: Notice, _ event: Event?) -> Set<Notice.Channel> {
         var channels = channels
         if notice.delivery.tries > 0, notice.delivery.channel != .push { channels.remove(.push) }
@@ -104,6 +105,10 @@ struct NoticeFactsReader {
     ) throws -> NoticeReason? {
         if notice.payload.isUnchanged { return .unchanged }
         if hasExpired(notice) { return .outdated }
+        if notice.kind.suggestsEvents {
+            let suggested = try SuggestedEvents(for: recipient, at: now, connection).current(notice)
+            return suggested.isEmpty ? .noEventLeft : nil
+        }
         guard let number = notice.event else { return nil }
         guard let event else { return .incomplete }
         if isOutdated(notice, event) { return .outdated }
@@ -169,16 +174,16 @@ struct NoticeFactsReader {
             .invitation, .ticketsFound, .passwordReset, .teamInvitation,
             .organizerMessage, .news,
             .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .gateUndecided,
-            .identityReviewed:
+            .identityReviewed, .recommendations, .popularNearYou:
             return nil
         }
     }
 
-    /// Whether the code or link of a notice is no longer valid.
+    /// Whether the code or link of a notice is no longer valid, or whether its suggestions are a day old.
     private func hasExpired(_ notice: Notice) -> Bool {
         guard !notice.kind.secrets.isEmpty else { return false }
         let end = notice.payload["expires"].flatMap { Instant(iso8601: $0) }
-        return now >= end ?? notice.created.advanced(bySeconds: 86_400)
+        return now >= end ?? notice.created.advanced(bySeconds: Notice.Kind.secretSeconds)
     }
 
     /// Whether the new values in a notice about a change are still the values of the event. Changes of sub-events are
@@ -215,7 +220,7 @@ struct NoticeFactsReader {
         case .confirmEmail, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed,
             .invitationWithdrawn, .organizerMessage, .ticketsFound, .passwordReset, .teamInvitation, .newSale,
             .salesMilestone,
-            .dailySummary, .paymentReceived, .doubleAdmissions, .identityReviewed:
+            .dailySummary, .paymentReceived, .doubleAdmissions, .identityReviewed, .recommendations, .popularNearYou:
             return false
         }
     }

@@ -36,8 +36,8 @@ extension NoticeService {
     /// back, also allows messages to the address again.
     static func retried(_ notice: Notice, _ work: UnitOfWork) throws -> NoticeDelivery {
         if notice.delivery.state == .bounced {
-            // Messages to the address are allowed again only if this notice stopped them, and not if a notice of
-            // another organizer did.
+            // Messages to the address are allowed again only if they were stopped because of this notice. If they were
+            // stopped because of a notice of another organizer, they stay stopped.
             let recipient = try work.connection.recipients.with(address: notice.usedAddress)
             if let since = recipient?.suppressed, since == notice.delivery.changed {
                 try work.connection.recipients.suppress(notice.usedAddress, since: nil, answer: nil)

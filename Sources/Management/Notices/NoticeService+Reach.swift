@@ -3,8 +3,8 @@ public import Ticketing
 
 /// The people whom messages do not reach.
 extension NoticeService {
-    /// The people whom messages about a change do not reach, and why. Every member who can see the event may read their
-    /// number. Only members who may read orders see names and addresses.
+    /// The people whom messages about a change do not reach, and why. Every member who can see the event may read the
+    /// number of these people. Only members who may read orders see names and addresses.
     ///
     /// - Parameters:
     ///   - people: the people whom the change concerns.
@@ -19,8 +19,8 @@ extension NoticeService {
     }
 
     /// The people whom messages about cancelled or refunded tickets do not reach. Such messages go to the holders of
-    /// the tickets, and to the buyers to whom money is now owed. All tickets that still belong to the same buyer count
-    /// as one person.
+    /// the tickets, and to the buyers to whom money is now owed. A buyer to whom several of the tickets still belong
+    /// counts once.
     public func unreached(afterEnding ended: EndedTickets, of event: Event) throws -> UnreachedPeople {
         let unsold = ended.tickets.filter { $0.sale == nil }
         let unreached = try services.read(.showEvent, on: event) { connection in
@@ -110,8 +110,8 @@ extension NoticeService {
 }
 
 extension Notices {
-    /// The people whom messages about ended tickets of an order do not reach. The tickets that still belong to the
-    /// buyer count as one person.
+    /// The people whom messages about ended tickets of an order do not reach. The buyer counts once, even if several of
+    /// the tickets still belong to the buyer.
     ///
     /// - Parameter kind: the kind of the message that the buyer gets about the order; nil if the buyer gets only the
     ///   messages about the tickets.

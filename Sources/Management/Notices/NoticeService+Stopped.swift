@@ -5,8 +5,8 @@ public import Ticketing
 /// complained.
 extension NoticeService {
     /// The addresses that occur in an organizer's messages, and to which the program sends no more messages. Each
-    /// result contains the orders and tickets with the address. The addresses that were stopped last come first; at
-    /// most `limit`.
+    /// result contains the orders and tickets with the address. The most recently stopped addresses come first; at most
+    /// `limit`.
     public func stoppedAddresses(of organizer: Organizer, limit: Int) throws -> [Notices.StoppedAddress] {
         try services.read(.readNotices, in: organizer.number) {
             try $0.notices.stopped(of: organizer.number, limit: limit)
@@ -21,7 +21,7 @@ extension NoticeService {
     }
 
     /// Allows messages to an address again, for example after its owner has asked for them. Messages that were not sent
-    /// meanwhile are not sent later.
+    /// while the address got no messages are not sent later.
     ///
     /// - Returns: false if messages to the address were not stopped, or if they were stopped because of a message of
     ///   another organizer. In both cases, nothing is changed.

@@ -8,8 +8,8 @@ public struct OrganizerMessage: Hashable, Sendable {
     public var audience: NoticeAudience
     public var subject: String
     public var body: String
-    /// The earliest time at which news is sent; nil for the next Thursday at 18:00 (`NoticePolicy.newsDay`). Nil for
-    /// other messages.
+    /// The earliest time at which news is sent. If it is nil, news is sent from the next Thursday at 18:00
+    /// (`NoticePolicy.newsDay`). Messages that are not news have no time.
     public var time: Instant?
 
     /// The maximum lengths of the subject and of the body, in Unicode scalars.
@@ -54,7 +54,7 @@ public struct OrganizerMessage: Hashable, Sendable {
     /// The kind of the notices.
     var kind: Notice.Kind { audience == .news ? .news : .organizerMessage }
 
-    /// The values of the notices.
+    /// The values that the notices contain, such as the subject and the body of the message.
     func payload(title: String) -> [String: String] {
         AuditFields(present: [
             ("title", title), ("subject", subject), ("body", body), (Notice.chosenTimeName, time?.auditValue),

@@ -4,7 +4,8 @@ import Ticketing
 
 /// The addresses to which a notice can be sent, so that its recipient gets it.
 struct RecipientAddresses {
-    /// The maximum number of recipients who share an address and whose messages count toward the same limits.
+    /// The maximum number of other recipients who have added the notice's own address as their second address, so that
+    /// their messages count toward the same limits.
     private static let mostSharing = 20
 
     /// The addresses by channel. They include at least the notice's own address.

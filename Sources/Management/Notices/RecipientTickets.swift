@@ -21,7 +21,7 @@ package struct RecipientTicket: Hashable, Sendable {
 /// Finds the tickets that belong to an e-mail address or a phone number now. A ticket that was transferred to another
 /// person no longer belongs to its former holder or to its buyer.
 package struct RecipientTickets {
-    /// The maximum number of rows of each kind that are read for one event.
+    /// The maximum number of tickets, of orders and of guests that are read for one event.
     private static let limit = 1000
     /// The maximum number of events.
     private static let maximumEvents = 50
@@ -98,7 +98,7 @@ package struct RecipientTickets {
         return found.values.sorted { $0.ticket.serial < $1.ticket.serial }
     }
 
-    /// A ticket of the address that ended together with its event; nil if there is none. The code of an invitation is
+    /// A ticket of the address that ended together with its event; nil if there is none. A ticket of invited guests is
     /// found only if the address had no other ticket.
     ///
     /// - Parameter event: the event, which is cancelled or deleted.

@@ -18,8 +18,8 @@ public struct ReminderScheduler: Sendable {
     @discardableResult
     public func queueDue(_ store: Store, policy: NoticePolicy = .standard) throws -> Int {
         let now = now()
-        // The maximum time between an organizer's reminder and its anchor: the opening of the doors, the start or the
-        // end. No standard reminder is due more than this time before the start.
+        // The maximum time between an organizer's reminder and its anchor (the opening of the doors, the start or the
+        // end). No standard reminder is due more than this time before the start.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             let regular = try connection.reminders.events(

@@ -24,8 +24,8 @@ extension UnitOfWork {
 
     /// Queues the messages to the owners and managers of the organizer about a milestone that the event has reached,
     /// and about types of which few tickets are left. Each message is queued only once for an event. If the event
-    /// reaches several milestones at once, only the highest gets a message. A milestone gets no message if there was
-    /// already a message about a higher milestone, for example before tickets were cancelled or the policy changed.
+    /// reaches several milestones at once, only the highest causes a message. A milestone causes no message if there
+    /// was already a message about a higher milestone, for example before tickets were cancelled or the policy changed.
     ///
     /// Call this method in the transaction that issues the tickets, after their capacity was allocated. The event's row
     /// is then locked, so each transaction sees the counters after all earlier transactions.

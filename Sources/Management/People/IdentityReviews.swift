@@ -14,9 +14,9 @@ public struct SubmittedIdentity: Hashable, Sendable {
     public let hash: String
 }
 
-/// The review of identity documents. The review is off by default: an organizer then completes the verification step by
-/// entering a document. If the review is on, the step is complete after the owner of the server has accepted the
-/// document.
+/// The review of identity documents. The review is off by default: an organizer then completes the step “identity” of
+/// the verification by entering a document. If the review is on, the step is complete after the owner of the server has
+/// accepted the document.
 extension OrganizerService {
     /// Whether the owner of the server reviews identity documents.
     public func reviewsIdentities() throws -> Bool {

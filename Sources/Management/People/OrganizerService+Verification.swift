@@ -239,7 +239,7 @@ extension PublicContact {
 }
 
 extension VerificationStepInput {
-    /// Whether the step sends a code to an address or a phone number.
+    /// Whether this input makes the server send a code to an e-mail address or a phone number.
     fileprivate var sendsCode: Bool {
         switch self {
         case .email, .phone: true

@@ -105,7 +105,8 @@ public struct PictureService: Sendable {
                 return (before?.id, stored)
             }
         } catch StoreError.outcomeUnknown(let path) {
-            // The transaction may have been committed. Then the picture needs its files, so they are not discarded.
+            // It is unknown whether the transaction was committed. If it was, the picture needs its files, so the files
+            // are not discarded.
             throw StoreError.outcomeUnknown(path: path)
         } catch {
             files.discard(id)

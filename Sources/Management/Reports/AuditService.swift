@@ -60,7 +60,7 @@ public struct AuditService: Sendable {
     }
 }
 
-/// Reads pages until one is empty. The store is not locked between pages.
+/// Reads pages of rows until a page is empty, and passes each row to `body`. The store is not locked between pages.
 func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
     var last: Row?
     while true {

@@ -47,7 +47,7 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case typeSold = "“{name}” can't be removed, because tickets of this type were ordered or issued"
         case typeSoldHint = "to stop its sale, run: eventpass type edit EVENT TYPE --closes TIME"
         case onlyType = "“{name}” can't be removed, because it is the event's only ticket type"
-        case onlyTypeHint = "first add another one with: eventpass type add EVENT --name NAME"
+        case onlyTypeHint = "first add another ticket type with: eventpass type add EVENT --name NAME"
 
         // Orders
         case orderFaults = "the order is invalid: {faults}"
@@ -66,11 +66,12 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         case nothingToRefund = "order {number} has no active ticket left"
         case nothingOwed = "nothing is owed to the buyer of order {number}"
         case moreThanOwed = "{asked} is more than the {owed} owed to the buyer of order {number}"
-        case changePending = "a cancellation or refund is already scheduled; wait until it is made, or undo it"
+        case changePending = "a cancellation or refund is already scheduled; wait until it is done, or undo it"
         case changeMade = "this cancellation or refund has already been made or undone"
         case changeExpired = "it was due more than a day ago"
         case currencyMismatch = "the order is in {currency}, but the event sells only in {eventCurrency}"
-        case requestReused = "request {id} was already used for something else; each request needs its own id"
+        case requestReused =
+            "the request id {id} was already used for another request; each request needs its own id"
 
         // Fields
         case email = "“{text}” is not an address such as grace@example.org"

@@ -8,6 +8,9 @@ public struct TicketTypeOnSale: Sendable {
     /// The number of tickets in the reservations of pending orders. Expired reservations are not counted.
     public let reserved: Int
     public let sale: SaleAvailability
+
+    /// The number of tickets left; nil if the type has no quantity.
+    public var left: Int? { type.quantity.map { max(0, $0 - type.issued - reserved) } }
 }
 
 /// The ticket types of an event.

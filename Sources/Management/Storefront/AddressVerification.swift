@@ -95,8 +95,8 @@ struct AddressVerification {
         return Secrets(code: code, link: link, id: Hexadecimal.text(Array(hash.prefix(8))))
     }
 
-    /// Makes a link for a visitor who has proved to own an address, and stores its hash. The link is not counted as a
-    /// message to the address.
+    /// Makes a link for a visitor who has proved the ownership of an address, and stores the hash of the link. The link
+    /// is not counted as a message to the address.
     ///
     /// - Returns: the last part of the link's path.
     /// - Throws: `OpenSSLError`.

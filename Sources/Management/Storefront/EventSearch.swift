@@ -3,8 +3,8 @@ public import Ticketing
 
 /// Search criteria for public events; an event must meet all of them (Docs/Discovery.md).
 public struct EventSearch: Hashable, Sendable {
-    /// The words to find in an event's title, venue or city. Case and accents are ignored. A word also finds the words
-    /// that begin with it; without such words, it finds words with a similar spelling.
+    /// The words to find in an event's title, venue or city. Case and accents are ignored. A word also finds longer
+    /// words that begin with it. If it finds no word in this way, it finds words with a similar spelling.
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
@@ -63,7 +63,7 @@ public struct EventSearch: Hashable, Sendable {
             try words.alternatives(for: $0, at: now).map(EventTerms.Term.word)
         }
         if !city.folded.isEmpty { terms.append([.city(city.folded)]) }
-        // A city without a known position has no surroundings.
+        // If the position of the city is unknown, only events in the city itself are found.
         if !near.folded.isEmpty, area == nil { terms.append([.city(near.folded)]) }
         if let category { terms.append([.category(category)]) }
         let periodEnd = period.map { _ in now.advanced(bySeconds: EventPeriod.furthest) }
@@ -108,6 +108,8 @@ public struct FoundEvent: Sendable {
     /// The price of the most expensive visible ticket type; nil if all are free.
     public let dearest: Money?
     public let badges: [EventBadge]
+    /// Whether visitors can reserve a ticket of a visible type.
+    public let isReservable: Bool
     /// The poster; nil if the event has none.
     public let poster: StoredPicture?
     /// The event's position in the list. The next page begins after this position.

@@ -84,8 +84,7 @@ extension Storefront {
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, for example `reservationLapsed`; `ManagementError.quantityExceeded` or
     ///   `capacityExceeded` if the reservation has lapsed and other buyers took the last tickets;
-    ///   `SalesError.orderFaults` if it has lapsed and its types are no longer on sale;
-    ///   `StorefrontError.tooManyAtTheDoor` if too many confirmed tickets are still to be paid at the door.
+    ///   `SalesError.orderFaults` if it has lapsed and its types are no longer on sale.
     public func confirmReservation(_ secret: ConfirmationSecret) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         let now = now()
@@ -264,14 +263,13 @@ extension UnitOfWork {
         } else {
             try stock.issueReserved(need)
         }
-        // The calls of `stock` above have locked the event's row. So the later of two concurrent confirmations also
-        // counts the tickets of the earlier confirmation.
-        try VisitorReservations(event: event, work: self).requireDoorShare(for: order, types: types)
         try connection.knownKeys.record(ring.checkValues)
         var issued = try issue(reserved, Payment(isFree ? .complimentary : .atTheDoor), types: types, key: key)
         issued.confirmation?.confirmed = now
         try connection.orders.update(issued)
         try agreeToNews(with: issued, of: event)
+        // The calls of `stock` above have locked the event's row. So the later of two concurrent confirmations also
+        // counts the tickets of the earlier confirmation.
         try requireAddressLimit(for: issued)
         try record(
             AuditSubject(.order, order.number), of: event.number, before: reserved.auditFields,

@@ -7,8 +7,10 @@ public struct PublicOrganizer: Sendable {
     public let slug: String
     /// The picture of the organizer; nil if the organizer has no picture.
     public let picture: StoredPicture?
-    /// How the public can reach the organizer; nil if the organizer has not said so.
+    /// The contact for the public; nil if the organizer has given none.
     public let contact: PublicContact?
+    /// The description, the links, and the websites that may show the events.
+    public let details: OrganizerDetails
     /// The organizer's public events that are not over, ordered by start.
     public let events: [FoundEvent]
 }
@@ -19,8 +21,8 @@ public struct OrganizerCard: Sendable {
     public let slug: String
     /// The picture of the organizer; nil if the organizer has no picture.
     public let picture: StoredPicture?
-    /// The number of the organizer's public events that are not over. The count ends at one more than
-    /// `Storefront.mostListed`, the maximum number of events on the organizer's page.
+    /// The number of the organizer's public events that are not over. Only the first `Storefront.mostListed` events and
+    /// one more are counted; `mostListed` is the maximum number of events on the organizer's page.
     public let upcoming: Int
 }
 
@@ -93,6 +95,7 @@ extension Storefront {
                 contact: try connection.organizers.detail(of: .contact, organizer: organizer.number).map {
                     PublicContact(fields: $0.fields)
                 },
+                details: organizer.details,
                 events: try events.compactMap { try Storefront.upcoming($0, at: now, connection) })
         }
     }

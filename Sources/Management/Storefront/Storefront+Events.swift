@@ -52,11 +52,9 @@ extension Storefront {
             .sorted { $0.minorUnits < $1.minorUnits }
         return FoundEvent(
             event: event, cheapest: prices.count < types.count ? nil : prices.first, dearest: prices.last,
-            badges: EventBadge.all(
-                of: event,
-                sales: types.map { sale in
-                    (sale.sale, sale.type.quantity.map { max(0, $0 - sale.type.issued - sale.reserved) })
-                }, at: now),
+            badges: EventBadge.all(of: event, sales: types.map { ($0.sale, $0.left) }, at: now),
+            isReservable: try VisitorReservations.bookable(types, of: event, at: now, connection)
+                .contains { $0.type.isReservable },
             poster: try connection.pictures.with(role: .poster, of: event.number),
             position: FoundEvent.Position(position))
     }

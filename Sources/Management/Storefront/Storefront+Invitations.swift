@@ -11,7 +11,7 @@ public struct LinkedInvitation: Sendable {
     public let code: TicketCode
     /// The event's sub-events, ordered by number.
     public let subEvents: [SubEvent]
-    /// The guests who share the code (the ticket), ordered by number, with their invitations.
+    /// The guests whom the ticket admits, ordered by number, with their invitations.
     public let guests: [InvitedGuest]
     /// The reason why the guests can no longer answer; nil while they can answer at least one of their invitations.
     public let closed: StorefrontError?

@@ -86,7 +86,6 @@ extension Storefront {
             // sales also counts the tickets of the earlier sale.
             try work.requireAddressLimit(for: order)
             try reservations.requireShare(for: order, types: types)
-            if order.awaitsConfirmation { try reservations.requireDoorShare(for: order, types: types) }
             if let confirmation = order.confirmation { try work.sendLink(for: confirmation, of: order, at: event) }
             try work.setNewsRequest(newsText, with: order)
             return order

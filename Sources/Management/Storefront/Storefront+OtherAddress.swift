@@ -102,14 +102,17 @@ extension Storefront {
         }
     }
 
-    /// Removes the address that a recipient has added. All messages then go to the recipient's own address.
+    /// Removes the address that a recipient has added. All messages then go to the recipient's own address. Messages
+    /// that suggest events and can then no longer reach the recipient are turned off.
     ///
     /// - Throws: `StorefrontError.notFound` if the link is invalid.
     public func removeOtherAddress(ofLink secret: String) throws {
         try withRecipient(ofLink: secret) { recipient, work in
             try work.connection.recipients.setOther(nil, of: recipient.address)
             var changed = recipient
+            changed.otherAddress = nil
             changed.preferences.removeChoices(of: recipient.otherChannel, keeping: recipient.ownChannel)
+            try changed.turnOffUnreachableSuggestions(work.connection)
             try work.connection.recipients.update(changed)
         }
     }

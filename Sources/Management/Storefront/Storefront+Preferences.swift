@@ -8,9 +8,9 @@ public struct LinkedRecipient: Sendable {
     public let isUser: Bool
     /// The organizers for whose news the address has or had a consent, sorted by name.
     public let news: [OrganizerNews]
-    /// The channels that the recipient can choose; empty if there is only one. The channel of the recipient's own
-    /// address comes first. Then comes the recipient's other channel (SMS or e-mail), if the recipient has an address
-    /// for it and the server sends messages by it. Push comes last, if a browser gets push messages.
+    /// The channels that the recipient can choose; empty if there is only one such channel. The channel of the
+    /// recipient's own address comes first. Then comes the recipient's other channel (SMS or e-mail), if the recipient
+    /// has an address for it and the server sends messages by it. Push comes last, if a browser gets push messages.
     public let choices: [Notice.Channel]
     /// The channel of the address that the recipient can add; nil if the recipient already has an address for this
     /// channel, or if the server sends no messages by this channel.
@@ -29,19 +29,27 @@ public struct LinkedRecipient: Sendable {
     /// The kinds of messages for which the recipient can choose the channel. Only users can choose the channel for
     /// messages to owners and managers.
     public var choosableKinds: [Notice.Kind] {
-        Notice.Kind.allCases.filter { $0.canUseOtherAddress && (isUser || $0.because != .becauseManager) }
+        Notice.Kind.allCases.filter {
+            $0.canUseOtherAddress && canGet($0) && (isUser || $0.because != .becauseManager)
+        }
     }
 
     /// The kinds of messages that the recipient can turn off. Only users can turn off messages to organizers, such as
     /// messages about sales. The recipient ends news separately for each organizer, but can pause the kind `news`.
     public var optionalKinds: [Notice.Kind] {
         Storefront.optionalKinds.filter { kind in
-            kind == .news ? news.contains { $0.consent.isActive } : isUser || kind.category != .organizer
+            kind == .news
+                ? news.contains { $0.consent.isActive } : canGet(kind) && (isUser || kind.category != .organizer)
         }
+    }
+
+    /// Whether messages of a kind can reach the recipient. Messages that suggest events are never sent by SMS.
+    private func canGet(_ kind: Notice.Kind) -> Bool {
+        !kind.suggestsEvents || recipient.ownChannel == .email || choices.contains { $0 == .email || $0 == .push }
     }
 }
 
-/// A message on a recipient's page of preferences. It does not name the event and the organizer, because people forward
+/// A message on a recipient's page of preferences. It names neither the event nor the organizer, because people forward
 /// messages, and anyone with a forwarded message can open the page.
 public struct LatestMessage: Sendable {
     public let kind: Notice.Kind

@@ -21,8 +21,8 @@ public struct PushRequest: Hashable, Sendable {
         self.browser = browser
     }
 
-    /// A subscription with these values that is not confirmed. Nil if a value is malformed, or if the endpoint is not
-    /// allowed (`PushEndpoint`).
+    /// An unconfirmed subscription with these values. Nil if a value is malformed, or if the endpoint is not allowed
+    /// (`PushEndpoint`).
     fileprivate func subscription(
         of recipient: String, _ terms: PushTerms, at now: Instant
     ) -> PushSubscription? {
@@ -127,8 +127,9 @@ extension Storefront {
     }
 
     /// Removes a subscription of a recipient. If the recipient then has no confirmed subscription, the program again
-    /// chooses the channel of the messages for which the recipient had chosen push. Does nothing if the recipient has
-    /// no subscription with this id.
+    /// chooses the channel of the messages for which the recipient had chosen push. Messages that suggest events and
+    /// can then no longer reach the recipient are turned off. Does nothing if the recipient has no subscription with
+    /// this id.
     ///
     /// - Parameter id: the id of the subscription.
     /// - Throws: `StorefrontError.notFound` if the link is invalid.
@@ -140,6 +141,7 @@ extension Storefront {
             guard try !subscriptions.hasConfirmed(of: recipient.address) else { return }
             var changed = recipient
             changed.preferences.chosen = recipient.preferences.chosen.filter { $0.value != .push }
+            try changed.turnOffUnreachableSuggestions(work.connection)
             if changed != recipient { try work.connection.recipients.update(changed) }
         }
     }

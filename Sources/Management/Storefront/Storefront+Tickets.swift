@@ -30,6 +30,8 @@ public struct LinkedTicket: Sendable {
 
     /// The poster of the event; nil if it has none.
     public var poster: StoredPicture? { pictures.first { $0.role == .poster } }
+    /// The logo of the event; nil if it has none.
+    public var logo: StoredPicture? { pictures.first { $0.role == .logo } }
 }
 
 extension Storefront {

@@ -21,10 +21,6 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// With this order, unconfirmed reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
-    /// With this order, the confirmed tickets that are still to be paid at the door would exceed their maximum share of
-    /// the event's tickets (`VisitorReservations`). `left` is the number of tickets that visitors can still reserve. If
-    /// the event's capacity is the limit, `left` is the number of people for whom they can still reserve tickets.
-    case tooManyAtTheDoor(left: Int)
     /// The visitor has another reservation for the event, and has not confirmed it yet.
     case awaitsConfirmation
     /// The maximum number of links has already been sent to the visitor's mailbox or phone number, or to all phone
@@ -55,8 +51,6 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case notReservable = "“{type}” can't be reserved here"
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
-        case tooManyAtTheDoor =
-            "too many reserved tickets are still unpaid; visitors can reserve only {left} more to pay at the door"
         case awaitsConfirmation = "open the link in the message about the earlier reservation first"
         case tooManyMessages = "too many links were sent; try again later"
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
@@ -81,7 +75,6 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .notReservable(let type): Sentence(Text.notReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(Text.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(Text.tooManyUnconfirmed)
-        case .tooManyAtTheDoor(let left): Sentence(Text.tooManyAtTheDoor, ["left": .number(left)])
         case .awaitsConfirmation: Sentence(Text.awaitsConfirmation)
         case .tooManyMessages: Sentence(Text.tooManyMessages)
         case .reservationLapsed: Sentence(Text.reservationLapsed)
@@ -98,8 +91,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     public var hint: Sentence? {
         switch self {
         case .notFound: Sentence(Text.notFoundHint)
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .tooManyAtTheDoor, .answersClosed,
-            .subEventAnswersClosed, .transferRefused:
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .subEventAnswersClosed,
+            .transferRefused:
             Sentence(Text.organizerHint)
         case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
             .reservationCancelled, .invalid, .companionsNotChosen:

@@ -4,15 +4,14 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. If the server can send a message to the visitor, an order is
 /// unconfirmed until the visitor confirms it with the link in the message, or until its reservation lapses after 15
 /// minutes (`OrderConfirmation`). If the server cannot send a message, an order of tickets with a price is unconfirmed
-/// until it is paid, and an order of free tickets is unconfirmed for its first hour. Confirmed orders that are still to
-/// be paid at the door have their own limit, because one person can have many mailboxes.
+/// until it is paid, and an order of free tickets is unconfirmed for its first hour. These limits do not apply to an
+/// order that a visitor has confirmed with a link, even if the order is still to be paid at the door.
 struct VisitorReservations {
     /// The divisor of two limits for all unconfirmed orders together. The maximum number of tickets of one type is the
     /// quantity of the type, divided by this number. The maximum number of people whom the tickets admit is the
-    /// capacity of the event, divided by this number. Both limits are rounded down, but are at least one.
+    /// capacity of the event, divided by this number. Both limits are rounded down, but are at least one. For orders of
+    /// free tickets, they are at least `Storefront.maximumTicketsPerAddress`.
     static let maximumShareDivisor = 4
-    /// The divisor of the same two limits for all confirmed orders that are still to be paid at the door.
-    static let maximumDoorShareDivisor = 2
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
     /// The time between the opening of the doors and the expiry of unpaid orders at an event without a payment
@@ -39,14 +38,17 @@ struct VisitorReservations {
     static func expired(
         of event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeNumber: Int] {
-        guard haveExpired(of: event, at: now) else { return [:] }
-        var counts: [TicketTypeNumber: Int] = [:]
-        for number in try connection.orders.numbersUnpaidByVisitors(of: event.number) {
-            for ticket in try connection.tickets.all(of: number, of: event.number) where ticket.status.isActive {
-                counts[ticket.type, default: 0] += 1
-            }
+        try expiredTickets(of: event, at: now, connection).reduce(into: [:]) { $0[$1.type, default: 0] += 1 }
+    }
+
+    /// The active tickets in reservations that have expired but are not yet cancelled.
+    static func expiredTickets(
+        of event: Event, at now: Instant, _ connection: any StoreConnection
+    ) throws -> [Ticket] {
+        guard haveExpired(of: event, at: now) else { return [] }
+        return try connection.orders.numbersUnpaidByVisitors(of: event.number).flatMap { number in
+            try connection.tickets.all(of: number, of: event.number).filter { $0.status.isActive }
         }
-        return counts
     }
 
     /// Checks that visitors can reserve the order's types, and that the time for reservations has not ended.
@@ -105,31 +107,6 @@ struct VisitorReservations {
             try checkShare(lines.reduce(0) { $0 + $1.tickets }, of: type?.quantity)
         }
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
-    }
-
-    /// Checks that the confirmed orders that are still to be paid at the door, including this order, do not exceed
-    /// their maximum share of the event's tickets. An order of free tickets does not count.
-    ///
-    /// - Parameters:
-    ///   - order: the order, which must wait for its confirmation. The caller must have locked the event's row.
-    ///   - types: all ticket types of the event.
-    /// - Throws: `StorefrontError.tooManyAtTheDoor`.
-    func requireDoorShare(for order: Order, types: [TicketType]) throws {
-        guard order.total > 0 else { return }
-        let confirmed = try work.connection.orders.confirmedAtTheDoor(of: event.number)
-        func checkShare(_ count: Int, besides others: Int, of total: Int?) throws {
-            guard let total else { return }
-            let left = max(total / VisitorReservations.maximumDoorShareDivisor, 1) - others
-            guard count <= left else { throw StorefrontError.tooManyAtTheDoor(left: max(left, 0)) }
-        }
-        for line in order.lines {
-            let type = types.first { $0.number == line.type }
-            let others = confirmed.filter { $0.type == line.type }.reduce(0) { $0 + $1.tickets }
-            try checkShare(line.count, besides: others, of: type?.quantity)
-        }
-        try checkShare(
-            Stock.StockRequirement(order).people, besides: confirmed.reduce(0) { $0 + $1.people },
-            of: event.details.capacity)
     }
 
     /// Cancels reservations that were not paid at the door in time, at most `maximumPerTransaction`, and frees their

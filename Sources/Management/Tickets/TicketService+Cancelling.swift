@@ -15,8 +15,8 @@ public struct CancellationPlan: Sendable {
 
     /// - Parameters:
     ///   - buyers: the addresses of the buyers of active tickets that were paid.
-    ///   - count: creates the count from the number of recipients, and the number of recipients whose address is a
-    ///     phone number.
+    ///   - count: creates `recipientCount` from the number of recipients, and the number of those recipients whose
+    ///     address is a phone number.
     fileprivate init(
         _ tickets: [Ticket], buyers: [String], _ count: (_ people: Int, _ phones: Int) -> RecipientCount
     ) {

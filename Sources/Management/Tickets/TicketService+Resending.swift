@@ -96,13 +96,14 @@ extension TicketService {
         return queued
     }
 
-    /// Queues the notice about a ticket again, unless the change with this id was made before. Returns whether the
-    /// notice was queued.
+    /// Queues the notice about a ticket again, unless an earlier call with the same change id has already done so.
+    /// Returns whether the notice was queued.
     private func resend(_ code: TicketCode, of event: Event, once change: ChangeID?) throws -> Bool {
         let services = change.map { self.services.withChangeID($0) } ?? self.services
         return try services.perform(.resendTicket, on: event) { work in
             let (ticket, isInvitation) = try work.lockedForResending(code, of: event)
-            // A repeated request waits for the lock of the ticket, so it finds the change of the first request here.
+            // A repeated request waits until the first request releases the lock of the ticket. It then finds here the
+            // change that the first request has recorded.
             if let change, try work.connection.audit.isStoredDurably(change) { return false }
             _ = try work.resend(ticket, asInvitation: isInvitation, of: event)
             return true

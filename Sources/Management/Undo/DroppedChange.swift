@@ -21,7 +21,7 @@ public struct DroppedChange: Hashable, Sendable {
         /// The order, ticket or event had changed in the meantime.
         case changed
 
-        /// The reason for an error of the operation, or of the check of the member's rights.
+        /// Finds the reason that belongs to an error of the operation, or of the check of the member's rights.
         init(_ error: any Error) {
             switch error {
             case SalesError.changeExpired: self = .expired

@@ -129,8 +129,8 @@ extension ManagementServices {
     /// Cancels or refunds a group of a scheduled change, and removes it from the change. If a group of several tickets
     /// is refused, because one of the tickets has changed, each ticket is tried alone.
     ///
-    /// - Throws: if a group of one order or ticket cannot be changed, the error of the operation or of the check of the
-    ///   user's rights. The group is then unchanged.
+    /// - Throws: the error of the operation, or of the check of the user's rights, if a group of only one order or
+    ///   ticket cannot be changed. The group is then unchanged.
     fileprivate func make(
         _ change: PendingChange, _ group: [PendingChange.Subject], of event: Event,
         _ summary: inout PendingChangePerformer.Summary

@@ -139,14 +139,14 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// The latest dropped change of an order; nil if no change of the order was dropped.
+    /// The latest dropped change of an order; nil if no change of the order was dropped lately.
     public func lastDrop(ofOrder number: OrderNumber, of event: Event) throws -> DroppedChange? {
         try services.read(.showOrders, on: event) {
             try $0.lastDrop(at: event.number) { $0 == .order(number, tickets: nil) }
         }
     }
 
-    /// The latest dropped change of a ticket or of the ticket's order; nil if no such change was dropped.
+    /// The latest dropped change of a ticket or of the ticket's order; nil if no such change was dropped lately.
     public func lastDrop(ofTicket ticket: Ticket, of event: Event) throws -> DroppedChange? {
         let order = ticket.sale.map { PendingChange.Subject.order($0.order, tickets: nil) }
         return try services.read(.showTickets, on: event) {
@@ -154,7 +154,7 @@ public struct PendingChangeService: Sendable {
         }
     }
 
-    /// The latest dropped cancellation of an event; nil if no cancellation of the event was dropped.
+    /// The latest dropped cancellation of an event; nil if no cancellation was dropped lately.
     public func lastDrop(of event: Event) throws -> DroppedChange? {
         try services.read(.showEvent, on: event) { try $0.lastDrop(at: event.number) { $0 == .event } }
     }
@@ -174,16 +174,17 @@ public struct PendingChangeService: Sendable {
 }
 
 extension StoreConnection {
-    /// The latest dropped change whose order or ticket meets a condition; nil if there is none. Reads all dropped
-    /// changes of the event.
+    /// The latest dropped change whose order, ticket or event meets a condition; nil if there is none among the last
+    /// `BulkPlan.limit` records about the event. One change of several orders adds at most this many records.
     fileprivate func lastDrop(
         at event: EventNumber, where isIncluded: (PendingChange.Subject) -> Bool
     ) throws -> DroppedChange? {
-        var last: DroppedChange?
-        try audit.forEachRecord(of: Operation.dropChange.rawValue, at: event, subject: .event, after: 0) { record in
-            if let dropped = DroppedChange(record), isIncluded(dropped.subject) { last = dropped }
+        let records = try audit.lastRecords(
+            of: Operation.dropChange.rawValue, at: event, subject: .event, among: BulkPlan.limit)
+        for record in records {
+            if let dropped = DroppedChange(record), isIncluded(dropped.subject) { return dropped }
         }
-        return last
+        return nil
     }
 }
 

@@ -4,7 +4,7 @@ public import TicketToken
 public import Ticketing
 
 extension WebhookDetails {
-    /// Checks the settings, and returns the parsed address.
+    /// Checks the settings, and returns the parsed URL.
     ///
     /// - Throws: `ManagementError.invalid` with all faults.
     fileprivate func checked() throws -> WebhookAddress {
@@ -144,7 +144,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// The audit trail gets the address without its path, because the path could contain a secret of the receiver.
+    /// The audit trail gets the URL without its path, because the path could contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

@@ -86,7 +86,8 @@ public final class PushClient {
     private func send(
         _ payload: [UInt8], _ message: PushMessage, to subscription: PushSubscription, at now: Instant
     ) throws -> PushAnswer {
-        // The subscription may have been made for an earlier key of this server, or for an earlier trial service.
+        // The subscription may have been made for an earlier key of this server, or for an earlier push service for
+        // trials (`PushSettings.trialService`).
         guard subscription.keys.serverKey == key.publicKey,
             let endpoint = PushEndpoint(subscription.endpoint, trialService: settings.trialService),
             let receiver = P256.PublicKey(subscription.keys.publicKey),
@@ -159,7 +160,7 @@ public final class PushClient {
                 return .unavailable(TransportFault(code, transfer, host: server, server: server))
             }
             // The push service may already have the message. The message is sent again nevertheless, because the second
-            // copy replaces the first one. Organizers read the answer, so the answer does not name the push service.
+            // copy replaces the first copy. Organizers read the answer, so the answer does not name the push service.
             return code == CURLE_OPERATION_TIMEDOUT
                 ? .timedOut(answer: PushClient.answer(.noAnswer))
                 : .deferred(answer: PushClient.answer(.notReached), seconds: nil)

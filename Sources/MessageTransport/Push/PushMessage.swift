@@ -14,8 +14,8 @@ public struct PushMessage: Hashable, Sendable {
     /// The maximum lengths of the title and of the text, in characters.
     private static let (longestTitle, longestBody) = (120, 600)
 
-    /// An id of letters, digits, `-` and `_`. A message with the same token replaces an earlier one, both at the push
-    /// service and in the browser.
+    /// An id of letters, digits, `-` and `_`. A message with the same token replaces an earlier message, both at the
+    /// push service and in the browser.
     public let token: String
     public let title: String
     public let body: String

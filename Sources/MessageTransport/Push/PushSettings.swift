@@ -7,7 +7,8 @@ public struct PushSettings: Hashable, Sendable, Codable {
     /// The address at which the operator of a push service can reach the owner of the server: a `mailto:` or `https:`
     /// URL.
     public var contact: String
-    /// The private key of the curve P-256: 32 bytes in base64url. The subscriptions of browsers are bound to it.
+    /// The private key of the curve P-256: 32 bytes in base64url. Each subscription of a browser works only with the
+    /// key for which it was made.
     public var privateKey: String
     /// The origin of a push service on this machine, for trials, such as `http://127.0.0.1:8090`; nil if only public
     /// push services are used.

@@ -23,7 +23,7 @@ public struct DeliveryReport: Hashable, Sendable {
     /// from the address to which the mail was sent.
     public let finalRecipient: String?
     /// The status code, such as `5.1.1` or `5.7.26` (RFC 3463). It begins with 2 for success, 4 for a temporary failure
-    /// and 5 for a permanent failure. If the report has no status, or an unspecific one such as `5.0.0`, this is the
+    /// and 5 for a permanent failure. If the report has no status, or an unspecific status such as `5.0.0`, this is the
     /// code in a permanent refusal by the last server. Nil if the report contains no code.
     public let status: String?
     /// The answer of the last server, such as `550 5.1.1 No such mailbox`; nil if the report does not contain it. In a

@@ -112,10 +112,10 @@ public final class AfricasTalkingClient {
 }
 
 extension AfricasTalkingAccount {
-    /// The name of the provider's trial account. Its API has another address.
+    /// The name of the provider's trial account. Its API has another URL.
     private static let trial = "sandbox"
 
-    /// The address of the API, without a path.
+    /// The URL of the API, without a path.
     var baseURL: String {
         endpoint ?? "https://api.\(username == AfricasTalkingAccount.trial ? "sandbox." : "")africastalking.com"
     }

@@ -12,7 +12,7 @@ public struct GammuClient: Sendable {
     private let isStopping: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - folders: the folders in which the program `gammu` is searched for.
+    ///   - folders: the folders that are searched for the program `gammu`.
     ///   - limit: the time after which `gammu` is stopped.
     ///   - isStopping: called several times a second while `gammu` runs. If it returns true, `gammu` is stopped.
     public init(

@@ -76,31 +76,12 @@ public final class SMTPTransport {
         }
     }
 
-    /// Tries the connection, its encryption and the login, and sends no mail.
-    ///
-    /// - Returns: nil if mail can be sent.
-    public func check() -> TransportFault? {
-        if let fault = server.fault { return fault }
-        close()
-        defer { close() }
-        let result = perform(from: "") { transfer in
-            transfer.set(CURLOPT_CUSTOMREQUEST, "NOOP")
-            transfer.set(CURLOPT_NOBODY, 1)
-        }
-        return switch result {
-        case .accepted: nil
-        case .unavailable(let fault): fault
-        case .refused(let answer), .deferred(let answer), .unknown(let answer):
-            .unexpectedAnswer(server: server.name, answer: answer)
-        }
-    }
-
     /// Closes the connection if a connection is open.
     public func close() { connection = nil }
 
     /// Runs a transfer on the open connection, or on a new connection if no connection is open. If the open connection
     /// turns out to be unusable before the message begins, the transfer runs again on a new connection. The transfer
-    /// also runs again if the server does not offer the login mechanism that was tried, but offers another one.
+    /// also runs again if the server does not offer the login mechanism that was tried, but offers another mechanism.
     private func perform(from sender: String, _ prepare: (CurlTransfer) -> Void) -> TransportResult {
         for _ in 0..<3 {
             guard let connection = self.connection ?? open() else {

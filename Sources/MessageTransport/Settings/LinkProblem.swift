@@ -1,13 +1,14 @@
 public import Languages
 import Ticketing
 
-/// The reason why recipients of messages cannot open the links in them. Settings with such a problem are allowed for
-/// trials.
+/// The reason why recipients of messages cannot open the links in the messages. Settings with such a problem are
+/// allowed, because they are useful for trials.
 public enum LinkProblem: Hashable, Sendable, SentenceConvertible {
-    /// On a recipient's device, the address refers to that device itself. The value is the address, such as
-    /// `http://127.0.0.1:8080`.
+    /// The links begin with an address that always means the device on which the link is opened. The associated value
+    /// is this address, such as `http://127.0.0.1:8080`.
     case thisMachine(String)
-    /// Only devices in the server’s own network can open the address.
+    /// The links begin with an address that only devices in the server’s own network can open. The associated value is
+    /// this address.
     case localNetwork(String)
 
     enum Text: String, SentenceKey {
@@ -34,7 +35,7 @@ public enum LinkProblem: Hashable, Sendable, SentenceConvertible {
     /// `internal`), and of names that home routers use.
     private static let localNames = [".local", ".home.arpa", ".internal", ".lan", ".home"]
 
-    /// - Parameter url: the address at the beginning of the links.
+    /// - Parameter url: the public address of the server, with which all links begin.
     fileprivate init?(_ url: String) {
         guard let host = WebAddress(url)?.host.lowercased() else { return nil }
         if ServerHost.isLoopback(host) || host.hasSuffix(".localhost") {

@@ -1,20 +1,20 @@
 import Cryptography
 
-/// The delivery reports of an SMS provider. The provider does not sign its reports, so the address to which it posts
-/// them contains a secret.
+/// The delivery reports of an SMS provider. The provider does not sign its reports, so the URL to which it posts them
+/// contains a secret.
 extension MessageSettings {
     /// The beginning of the path at which the server receives reports. The secret of the account follows in the path.
     public static let reportPath = "/hooks/sms"
 
-    /// The address to which the SMS provider posts its reports. If the public address of the server is not set, the
-    /// result is only a path. Nil if the provider posts no reports, or if its settings have no secret.
+    /// The URL to which the SMS provider posts its reports. If the public address of the server is not set, the result
+    /// is only a path. Nil if the provider posts no reports, or if its settings have no secret.
     public var reportAddress: String? {
         guard let secret = sms?.reportSecret else { return nil }
         return "\(publicURL ?? "")\(MessageSettings.reportPath)/\(secret)"
     }
 
-    /// Whether a text is the secret of `reportAddress`. The time of the comparison does not depend on the place where
-    /// the texts differ.
+    /// Whether a text is the secret of `reportAddress`. The comparison takes the same time wherever the texts differ,
+    /// so its duration reveals nothing about the secret.
     public func isReportSecret(_ text: String) -> Bool {
         guard let secret = sms?.reportSecret else { return false }
         return ConstantTime.equal(Array(text.utf8).span, Array(secret.utf8).span)
@@ -22,14 +22,13 @@ extension MessageSettings {
 }
 
 extension SMSSettings {
-    /// The secret of the address for reports; nil if the provider posts no reports, or if its settings have no secret
-    /// yet.
+    /// The secret in the URL for reports; nil if the provider posts no reports, or if its settings have no secret yet.
     fileprivate var reportSecret: String? {
         if case .africasTalking(let account) = self { account.reportSecret } else { nil }
     }
 
-    /// These settings with a secret for the address of reports. If the earlier settings are for the same account, the
-    /// secret of the earlier settings is kept, so that the address remains valid. Otherwise, a new secret is made.
+    /// These settings with a secret for the URL of reports. If the earlier settings are for the same account, the
+    /// secret of the earlier settings is kept, so that the URL remains valid. Otherwise, a new secret is made.
     ///
     /// - Parameter earlier: the settings that these settings replace; nil for the first settings.
     public func withReportSecret(from earlier: SMSSettings?) -> SMSSettings {

@@ -12,7 +12,7 @@ extension MessageSettingsFile {
 
 /// The settings that were last read from a file.
 private final class MessageSettingsCache: Sendable {
-    /// The state of the file. It differs after each change of the contents or of the mode.
+    /// Properties of the file. Each change of the contents or of the mode of the file changes at least one of them.
     private struct Stamp: Equatable {
         let device: UInt64
         let inode: UInt64
@@ -43,8 +43,8 @@ private final class MessageSettingsCache: Sendable {
     init(_ file: MessageSettingsFile) { self.file = file }
 
     func settings() throws -> MessageSettings {
-        // Determine the stamp before the settings are read. If the file changes between these two steps, its stamp
-        // differs at the next call, which then reads the file again.
+        // Determine the stamp before the settings are read. If the file changes in between, the next call finds a
+        // different stamp and reads the file again.
         guard let stamp = Stamp(of: file.path) else { return try file.read() }
         if let found = entry.withLock({ $0 }), found.stamp == stamp { return found.settings }
         let settings = try file.read()

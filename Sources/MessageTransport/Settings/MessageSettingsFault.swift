@@ -30,7 +30,7 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case outOfRange = "{value} is not a number from {least} to {greatest}"
         case remindersOutOfOrder =
             "the reminders must come in the order reminder-early, reminder-hour on the day before, reminder-late, reminder-last, even if an event starts at 00:00"
-        case notContact = "“{value}” must be an address such as mailto:tickets@example.org or https://example.org"
+        case notContact = "“{value}” must be a URL such as mailto:tickets@example.org or https://example.org"
         case notPushKey = "the value is not a key for push messages"
         case notTrialService =
             "“{value}” must be the address of a server on this machine, without a path, such as http://127.0.0.1:8090"

@@ -28,7 +28,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
     public func read() throws -> MessageSettings {
         guard let bytes = try bytes() else { return MessageSettings() }
         if let stop = JSONValidator.firstFault(in: bytes, deepest: 16) {
-            // The validator's sentence is not used, because it could quote a password.
+            // The error contains only the line of the fault. The validator's description of the fault could quote a
+            // password.
             throw MessageSettingsError.malformed(path: path, line: stop.line)
         }
         let settings = try decoded(bytes)

@@ -50,8 +50,8 @@ extension Layout {
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // A long text can take one more line. Its font size is then reduced, so that all its lines fit
-                        // the height of its box.
+                        // In a row for two lines, a long text can take three lines (two on labels of small height). Its
+                        // font size is then reduced, so that all its lines fit the height of its box.
                         lines: row.lines == 1 ? 1 : isLow ? 2 : row.lines + 1, alignment: alignment,
                         // If a text does not use all its lines, the free space is above it, so that the rows of its
                         // group stay together.

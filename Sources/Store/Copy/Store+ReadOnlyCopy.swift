@@ -31,20 +31,13 @@ extension Store {
     fileprivate static func openCopy(
         of path: String, as kind: SQLiteFileKind, because reason: StoreError, in folder: String
     ) throws -> Store {
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        let copyFolder = "\(folder)/.eventpass-\(random)"
-        guard unsafe mkdir(copyFolder, 0o700) == 0 else { throw SystemError(.createFolder, copyFolder) }
-        let copy = "\(copyFolder)/store.sqlite"
-        defer {
-            _ = unsafe unlink(copy)
-            SQLiteFile.removeCompanions(of: copy)
-            _ = unsafe rmdir(copyFolder)
+        try SQLiteFile.withUnlinkedFile(in: folder) { copy in
+            try SQLiteFile.copyWithLog(path, to: copy)
+            let history = SchemaHistory.current
+            let engine = try SQLiteEngine(
+                path: copy, named: path, kind: kind, creating: false, history: history)
+            return Store(engine: ReadOnlyEngine(engine: engine, reason: reason))
         }
-        try SQLiteFile.copyWithLog(path, to: copy)
-        let history = SchemaHistory.current
-        let engine = try SQLiteEngine(
-            path: copy, named: path, kind: kind, creating: false, history: history)
-        return Store(engine: ReadOnlyEngine(engine: engine, reason: reason))
     }
 }
 
@@ -81,6 +74,26 @@ private struct ReadOnlyEngine: StoreEngine {
 }
 
 extension SQLiteFile {
+    /// Calls a closure with the path of a database file that does not exist yet, in a new folder with mode 0700. Then
+    /// unlinks the file, the files next to it, and the folder. If the closure has opened the database, the connection
+    /// keeps the files, which thus disappear when the connection is closed or the process ends.
+    ///
+    /// - Throws: `SystemError` if the folder can't be created; errors of `body`.
+    static func withUnlinkedFile<Result>(
+        in folder: String, _ body: (_ path: String) throws -> Result
+    ) throws -> Result {
+        let random = String(UInt64.random(in: .min ... .max), radix: 36)
+        let newFolder = "\(folder)/.eventpass-\(random)"
+        guard unsafe mkdir(newFolder, 0o700) == 0 else { throw SystemError(.createFolder, newFolder) }
+        let path = "\(newFolder)/store.sqlite"
+        defer {
+            _ = unsafe unlink(path)
+            removeCompanions(of: path)
+            _ = unsafe rmdir(newFolder)
+        }
+        return try body(path)
+    }
+
     /// Copies a store's file and the log next to it, both in their state at the same moment. Creates no files next to
     /// the store.
     static func copyWithLog(_ path: String, to target: String) throws {

@@ -10,7 +10,8 @@ extension StoreError {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors name the column that contains an invalid value, but not the file.
+        // These errors name the column that contains an invalid value, but no file, so they cannot be compared with
+        // `path`.
         case .unknownValue, .invalidValue: true
         default: false
         }

@@ -123,11 +123,10 @@ struct LedgerMerge {
         }
     }
 
-    /// If this store has branches (chains that diverge from another chain of the same device), derives some histories
-    /// again. These are the histories of the tickets with admissions in several chains. A record can contain the head
-    /// (last record) of another device's chain. If that chain has branches, only the records of the branches show to
-    /// which branch the head belongs. These records may be merged after the record that contains the head, so the
-    /// histories must be derived again.
+    /// Derives the histories of the tickets with admissions in several chains again. Does nothing if this store has no
+    /// branches (chains that diverge from another chain of the same device). A record can contain the head (last
+    /// record) of another device's chain. If that chain has branches, only the records of the branches show to which
+    /// branch the head belongs. These records may have been merged after the histories were derived.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {

@@ -23,8 +23,9 @@ struct MergeBatchSize {
     private static let maxFirst = 16_000
 
     private(set) var next: Int
-    /// The largest size that this merge has computed for a next batch; nil until the first batch is stored. The size
-    /// that was computed last is not kept, because the last batch of a merge is often small and slow.
+    /// The largest batch size that this merge has computed; nil until the first batch is stored. The next merge starts
+    /// from this size. It does not start from the size that was computed last, because the last batch of a merge is
+    /// often small and slow.
     private(set) var largest: Int?
     private let isAlone: Bool
 

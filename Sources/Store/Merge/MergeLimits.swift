@@ -13,9 +13,10 @@ struct MergeLimits {
     /// The maximum number of admissions, exits and undone admissions of one ticket in a pack. One transaction derives
     /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
-    /// The maximum number of records of one ticket by one device, if the pack and the receiver together have more than
-    /// `recordsPerTicket` records of the ticket. If the receiver refused every pack above that total, a single false
-    /// pack could use up the total. The receiver would then refuse all later packs with records of the ticket.
+    /// The maximum number of records of one ticket by one device. It applies only if the pack and the receiver together
+    /// have more than `recordsPerTicket` records of the ticket. The receiver does not refuse every such pack: a single
+    /// false pack could otherwise use up `recordsPerTicket`, and the receiver would refuse all later packs with records
+    /// of the ticket.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
     /// some time. Each head may have to be looked up in several chains, because a device may have several chains.
@@ -137,8 +138,8 @@ struct MergeLimits {
     }
 
     /// Checks the number of records of each ticket. The pack may have at most `recordsPerTicket` records of a ticket.
-    /// The receiver may already have other records of the ticket. If the total exceeds `recordsPerTicket`, each device
-    /// may have at most `recordsPerDevice` of these records.
+    /// The receiver may already have other records of the ticket. If the pack and the receiver together have more than
+    /// `recordsPerTicket` records of the ticket, each device in the pack may have at most `recordsPerDevice` of them.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

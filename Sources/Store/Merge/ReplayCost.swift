@@ -34,7 +34,7 @@ struct ReplayCost: Equatable {
     }
 }
 
-/// The next records of a chain that one transaction of a merge stores: as many as the cost limit allows.
+/// The records of a chain that the next transaction of a merge stores: as many as its cost limit allows.
 struct BatchPrefix {
     /// The number of these records; at least one.
     private(set) var count = 0

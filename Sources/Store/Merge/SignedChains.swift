@@ -45,9 +45,9 @@ struct SignedChains {
         }
     }
 
-    /// The key of a device that the receiving store (`to`) trusts; nil if this store trusts no key of the device. A
-    /// main store trusts the keys that it made. A gate pack trusts the keys that its main store has certified. It
-    /// checks the certificates with the main store's public key, which every pack contains.
+    /// Finds the public key of a device for the receiving store (`to`); nil if the receiving store trusts no key of the
+    /// device. A main store trusts the keys that it made. A gate pack trusts the keys that its main store has
+    /// certified. The pack checks the certificates with the main store's public key, which every pack contains.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {

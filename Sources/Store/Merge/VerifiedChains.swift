@@ -83,10 +83,10 @@ struct VerifiedChains {
     }
 
     /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
-    /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
-    /// verification of the parent begins with the first record that this store does not have. A branch and its parent
-    /// share records. If gates wrote the chains, this store either has such a record in both chains, or lacks it in
-    /// both. Chains that gates wrote therefore never cause this error.
+    /// another chain, its parent) begins with records that it shares with its parent, so its hashes depend on these
+    /// records. The verification of the parent begins with the first record that this store does not have. If gates
+    /// wrote the chains, this store either has a shared record in both chains, or lacks it in both chains. Chains that
+    /// gates wrote therefore never cause this error.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -118,8 +118,8 @@ struct VerifiedChains {
         for chain in chains {
             lengths[chain.head.device] = max(chain.sharedLength, try signed.signedEnd(of: chain.head))
         }
-        // A branch may branch off from another branch. This loop therefore repeats until no length changes, but at most
-        // once for each branch.
+        // `lengths` has, for each chain, the number of its last record to merge. A branch may branch off from another
+        // branch. This loop therefore repeats until none of these numbers changes, but at most once for each branch.
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.lastShared {

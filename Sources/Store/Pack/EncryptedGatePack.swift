@@ -84,6 +84,31 @@ public enum EncryptedGatePack {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
 
+    /// Decrypts the pack at the absolute path `path` and opens the decrypted pack, for example for a rehearsal. The
+    /// decrypted files are created in a new folder with mode 0700 beside the pack. The files and the folder are removed
+    /// from the file system before this method returns. So the decrypted content disappears when the store is closed,
+    /// or when the process ends.
+    ///
+    /// - Returns: nil if the passphrase is wrong, or if the header or the first chunk was changed.
+    /// - Throws: the errors of `open(_:into:passphrase:)` and of `GatePackFile.open`.
+    public static func openWithoutName(_ path: String, passphrase: SecretBytes) throws -> Store? {
+        guard path.hasPrefix("/") else { throw StoreError.packMissing(path: path) }
+        let salt = try Header(BlockReader(path: path), path).salt
+        // The key is derived first, because this takes longer than all other steps. If the process is killed meanwhile,
+        // no decrypted file exists yet.
+        let key = try key(passphrase, salt)
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        return try SQLiteFile.withUnlinkedFile(in: folder) { pack -> Store? in
+            guard try open(path, into: pack, deriving: { _ in key }) else { return nil }
+            let store = Store(
+                engine: try SQLiteEngine(
+                    path: pack, named: path, kind: .pack, creating: false, history: SchemaHistory.current,
+                    isPrivate: true))
+            try GatePackFile.requirePack(store)
+            return store
+        }
+    }
+
     /// Decrypts a pack like `open(_:into:passphrase:)`, but with the key that `derive` returns.
     ///
     /// - Parameter derive: derives the key from the file's salt.

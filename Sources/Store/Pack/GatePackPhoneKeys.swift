@@ -2,7 +2,8 @@ import Cryptography
 import Ticketing
 
 /// Writes the search keys of phone numbers into a gate pack (a file that lets a gate work without the organizers' main
-/// store). The keys are hashes of the digits in the main store's search keys (`PhoneEndingHashes`). In the pack's table
+/// store). With these keys, a search for the last digits of a phone number finds tickets. A key in the main store has
+/// the digits themselves; a key in a pack has hashes of the digits (`PhoneEndingHashes`). In the pack's table
 /// `ticket_name`, the column `packed` is 0 in the rows with these keys, and 1 in the rows that are copied unchanged.
 struct GatePackPhoneKeys {
     private static let insertion = """
@@ -43,7 +44,7 @@ struct GatePackPhoneKeys {
         }
     }
 
-    /// The tickets whose keys in the pack differ from the keys that they should have.
+    /// The tickets whose keys in the pack differ from the keys that `write` would store for them now.
     ///
     /// - Parameters:
     ///   - tickets: the serials of all tickets of the main store from `first` to `last`.

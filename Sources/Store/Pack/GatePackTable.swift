@@ -19,7 +19,8 @@ struct GatePackTable {
     }
 
     /// The words by which a search at the gate finds tickets: the words in the names of holders and guests. E-mail
-    /// addresses, phone numbers and the names of buyers are not copied (`GatePackPhoneKeys`).
+    /// addresses, phone numbers and the names of buyers are not copied. `GatePackPhoneKeys` writes hashes in place of
+    /// the phone numbers.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent, landmark]

@@ -5,7 +5,7 @@ import Ticketing
 /// store). Such a key contains no digits of the number. It is `#`, followed by the hashes of the last four, five and
 /// six digits. The key of a number with only four or five digits has fewer hashes. All hashes have the same length. A
 /// search for numbers that end with four given digits therefore looks for keys that begin with `#` and the hash of
-/// these digits. The numbers with this ending, and only these numbers, have such keys.
+/// these digits. Only the numbers with this ending have such keys.
 ///
 /// A hash is the beginning of an HMAC-SHA-256 with a random key, which is made for the pack and stored in it. The pack
 /// contains nothing about the other digits of a number. But anyone who has the pack also has its key, and can compute

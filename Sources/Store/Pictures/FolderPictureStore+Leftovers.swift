@@ -42,8 +42,9 @@ extension FolderPictureStore {
         guard let own = openFolder(id.description, in: root) else { return }
         let isOnlyOurs = names(in: own)?.allSatisfy(isOurs) ?? false
         DatabaseFile.close(own)
-        // The time is set before the move. Otherwise, if the program were killed between the two steps, the files would
-        // be deleted too early.
+        // The files are deleted 30 days after the folder's time of last change. This time is therefore set before the
+        // move. If it were set after the move, and the program were killed between the two steps, the files would be
+        // deleted too early.
         guard isOnlyOurs, unsafe utimensat(root, id.description, nil, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         _ = unsafe renameat(root, id.description, removed, id.description)
     }
@@ -64,7 +65,8 @@ extension FolderPictureStore {
     }
 
     /// Whether the folder of the store may contain another store, or cannot be read. Only the names of files are read,
-    /// because this process could lose the locks of its open store if it closed a file of that store (`DatabaseFile`).
+    /// and no file is opened: if this process opened and closed a file of its own store, it could lose its locks on the
+    /// store (`DatabaseFile`).
     private var hasOtherStore: Bool {
         let parent = String(folder.dropLast("/pictures".count))
         let descriptor = unsafe open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -13,8 +13,8 @@ struct FolderPictureStore: PictureStore {
     private func path(of id: PictureID) -> String { "\(folder)/\(id)" }
 
     func prepare(_ files: [(variant: PictureVariant, bytes: [UInt8])], of id: PictureID) throws {
-        // If a store was copied within its folder, the copy uses the same files. If writing fails, files that existed
-        // before are therefore kept.
+        // If the file of a store was copied within its folder, the copy uses the same pictures. The folder of the
+        // picture may therefore exist already. In that case, its files are kept even if writing fails.
         let isNew = unsafe access(path(of: id), F_OK) != 0
         do {
             _ = try CreatedFolders(at: path(of: id), mode: 0o700)
@@ -33,7 +33,7 @@ struct FolderPictureStore: PictureStore {
     ) throws {}
 
     func file(_ variant: PictureVariant, of id: PictureID, _ connection: any StoreConnection) throws -> [UInt8]? {
-        // A backup has the files in the table `picture_data`, not in a folder.
+        // A backup has the files of pictures in the table `picture_data`, so the table is searched first.
         if let bytes = try connection.pictures.file(variant, of: id) { return bytes }
         let path = "\(path(of: id))/\(variant.name)"
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

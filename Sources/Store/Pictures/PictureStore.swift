@@ -27,8 +27,8 @@ public protocol PictureStore: Sendable {
     /// restored. If a moved picture has a row again, its files are moved back.
     ///
     /// - Parameters:
-    ///   - seconds: the files of a picture are kept for this time, because the transaction that adds their row may not
-    ///     have ended yet.
+    ///   - seconds: files that changed less than this number of seconds ago are not moved, because the transaction that
+    ///     adds the row of their picture may not have ended yet.
     ///   - known: returns the ids of all pictures that have a row. Called after the files were listed.
     /// - Throws: any error that `known` throws. Files that cannot be moved are kept.
     func removeLeftovers(olderThan seconds: Int, known: () throws -> Set<PictureID>) throws

@@ -106,7 +106,8 @@ final class ConnectionWatchdog: Sendable {
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
             // A socket is closed only after `end`, and `end` needs the same lock. While this method holds the lock, no
-            // socket in `loans` can thus be closed. Each number in `loans` therefore still belongs to the right socket.
+            // socket in `loans` can thus be closed. Each socket number in `loans` therefore still belongs to the lent
+            // connection, not to a socket that was opened later.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }

@@ -25,8 +25,10 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     /// Parses a URL.
     ///
     /// - Throws: `StoreError.invalidURL` if the text is not a valid PostgreSQL URL. The error contains no part of the
-    ///   text, because a password may be anywhere in the text.
+    ///   text, because a password may be anywhere in the text. `StoreError.missingPostgreSQLClient` if libpq is not
+    ///   installed.
     public init(url: String) throws {
+        guard cpostgresql_load() else { throw StoreError.missingPostgreSQLClient }
         guard PostgreSQLAddress.isPostgreSQLURL(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url)
         else {
             throw StoreError.invalidURL

@@ -22,8 +22,8 @@ extension PostgreSQLSession {
     /// Opens a connection, and sends the session's settings.
     ///
     /// - Parameters:
-    ///   - limit: the latest time at which the connection must be open, if this time is earlier than the timeout; nil
-    ///     if only the timeout applies.
+    ///   - limit: a deadline for opening the connection, in addition to the timeout: the attempt ends when either of
+    ///     them is reached. Nil if only the timeout applies.
     ///   - resolver: looks up host names.
     static func connect(
         to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,

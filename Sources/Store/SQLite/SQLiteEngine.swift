@@ -21,7 +21,7 @@ final class SQLiteEngine: StoreEngine {
 
     /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower. When a page is full, SQLite
     /// splits it and walks through the whole cache. In a measurement with 64 MiB, each such split took 300 µs.
-    private static let cacheKiB = 4096
+    private static let cacheKiB = 2048
     /// The size of SQLite's page cache for writes of many rows, in KiB. With a smaller cache, an index page would leave
     /// the cache after only a few rows were added to it. It would then have to be written, and read again for the next
     /// rows.
@@ -38,7 +38,8 @@ final class SQLiteEngine: StoreEngine {
     /// The database file. This program opens the file before SQLite does, and releases the file after SQLite has closed
     /// it.
     private let openFile: DatabaseFile
-    private let exclusiveLock: FairFileLock
+    /// The exclusive lock; nil if no other process can open the file.
+    private let exclusiveLock: FairFileLock?
     private let log = WALFrameCounter()
     private let kind: SQLiteFileKind
 
@@ -48,10 +49,12 @@ final class SQLiteEngine: StoreEngine {
     ///   - file: the path of the database.
     ///   - name: the path to show in error messages in place of `file`, if users do not know the path `file`; otherwise
     ///     nil.
+    ///   - isPrivate: whether no other process can open the file, so that the file needs no lock. The caller unlinks
+    ///     such a file as soon as it is open.
     ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
-        history: SchemaHistory, progress: (Int) -> Void = { _ in }
+        history: SchemaHistory, isPrivate: Bool = false, progress: (Int) -> Void = { _ in }
     ) throws {
         let path = name ?? file
         // The path must be absolute, so that SQLite can't interpret it as a `file:` URI.
@@ -68,9 +71,9 @@ final class SQLiteEngine: StoreEngine {
         do {
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
-            exclusiveLock = try FairFileLock(path: "\(file)-turn")
+            exclusiveLock = try isPrivate ? nil : FairFileLock(path: "\(file)-turn")
             let (log, databaseFile) = (log, openFile)
-            (queue, migrated) = try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
+            (queue, migrated) = try SQLiteEngine.withLock(exclusiveLock) {
                 try SQLiteEngine.rewriteLeftoverLog(file, path)
                 if kind == .pack { try GatePackLog.open(databaseFile, path) }
                 let queue = try DatabaseQueue(
@@ -94,12 +97,14 @@ final class SQLiteEngine: StoreEngine {
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
-            try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
-                if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
+            try SQLiteEngine.withLock(exclusiveLock) {
+                if kind == .pack, exclusiveLock != nil { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
                 // The lock files of a pack must be removed last. After that, a process that opens the pack creates new
                 // lock files and does not wait for this process.
-                if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
+                if kind == .pack, let exclusiveLock, try !SQLiteHeader(openFile).isLogged {
+                    exclusiveLock.removeFiles()
+                }
             }
         } catch {
             // An error occurred, for example because another process holds the exclusive lock for too long. The
@@ -129,10 +134,16 @@ final class SQLiteEngine: StoreEngine {
     /// Runs `work` while this process holds the exclusive lock, so that no other process writes.
     func withExclusiveLock<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            return try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout, work)
+            return try SQLiteEngine.withLock(exclusiveLock, work)
         } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
+    }
+
+    /// Runs `work` while this process holds the lock. Without a lock, only runs `work`.
+    private static func withLock<Result>(_ lock: FairFileLock?, _ work: () throws -> Result) throws -> Result {
+        guard let lock else { return try work() }
+        return try lock.withLock(waitingAtMost: lockTimeout, work)
     }
 
     /// Adds checksums during the migration of a store without checksums. If another process has the store open, or

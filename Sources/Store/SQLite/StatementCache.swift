@@ -10,7 +10,7 @@ import Glibc
 /// A cache belongs to one database connection. Only code that has exclusive access to this connection may use the
 /// cache. The cache must be emptied before the connection is closed.
 final class StatementCache {
-    /// The maximum number of cached statements. Each transaction of a gate needs fewer statements.
+    /// The maximum number of cached statements. It is larger than the number of statements in a gate's transaction.
     private static let capacity = 32
 
     private var statements: [(sql: String, prepared: PreparedStatement)] = []

@@ -26,9 +26,9 @@ extension Migration {
             """
     }
 
-    /// For slots that are older than format 2 of the ledger (`m0010LedgerFormat2`), derives the number of entries and
-    /// the clock from the ticket's records. If the records do not contain the admission that occupied a slot, the slot
-    /// stays unchanged, so that a check of the store reports the fault.
+    /// For slots that are older than format 2 of the ledger (`m0010LedgerFormat2`), derives the number of entries, and
+    /// the hybrid clock of the last record about the slot, from the ticket's records. If the records do not contain the
+    /// admission that occupied a slot, the slot stays unchanged, so that a check of the store reports the fault.
     private static let countUncountedSlots: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
         connection, _, progress in
         guard try connection.slots.hasUncounted() else { return }

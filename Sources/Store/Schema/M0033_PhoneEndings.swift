@@ -4,8 +4,8 @@ extension Migration {
     /// number. This migration adds the keys of existing tickets; `Tickets` and `Guests` add the keys of later tickets
     /// and guests. Gate packs contain no phone numbers, so this migration adds no keys to them.
     static let m0033PhoneEndings = Migration(number: 33) { _ in
-        // The key has the last six digits in reverse order. The spaces before a short number keep all positions
-        // positive.
+        // Each search key has the last six digits of a number in reverse order. Six spaces are put before the number,
+        // so that `substr` gets no position below 1 if the number has fewer than six digits.
         let reversed = (0..<6).map { "substr(padded, length(padded) - \($0), 1)" }.joined(separator: " || ")
         let digits = ["+", " ", "-", "(", ")", ".", "/", "\u{A0}"].reduce("phone") { "replace(\($0), '\($1)', '')" }
         // In SQLite, CROSS JOIN means that the tickets are read before the orders.

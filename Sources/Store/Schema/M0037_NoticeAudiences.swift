@@ -1,6 +1,7 @@
 extension Migration {
-    /// Adds a table of large audiences of messages. It contains the audiences in which some members have no notice yet.
-    /// The key of a notice to a member is `key_prefix`, followed by the address of the recipient.
+    /// Adds a table of large audiences. An audience consists of all people who must get a message. The table contains
+    /// the audiences for which some notices are not queued yet. The key of each notice consists of the column
+    /// `key_prefix` and the address of the recipient.
     static let m0037NoticeAudiences = Migration(number: 37) { dialect in
         """
         -- A row is removed when all notices are queued.

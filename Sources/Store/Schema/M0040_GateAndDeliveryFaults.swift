@@ -1,7 +1,7 @@
 extension Migration {
     /// Adds the numbers of scans that gates could not decide, and the delivery reports that arrived before the ids of
-    /// their messages were stored. Also adds a time to each large audience: people who get a ticket or agree to news
-    /// after this time do not belong to the audience.
+    /// their messages were stored. Also adds a time to each stored audience of a message. People who get a ticket or
+    /// agree to news after this time do not get the message.
     static let m0040GateAndDeliveryFaults = Migration(number: 40) { dialect in
         """
         -- The number of scans that a gate on this store could not decide, for each hour. `hour` is the time at which the

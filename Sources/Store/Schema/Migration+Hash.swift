@@ -3,9 +3,9 @@ import Cryptography
 extension Migration {
     /// The hash that a store contains for this migration.
     ///
-    /// For the first migrations, the hash covers the original text, including its original comments. These hashes are
-    /// listed here, so that the comments can be improved later. For later migrations, the hash covers the statements
-    /// without comments.
+    /// For the first migrations, the stored hash covers the original text with its comments. Some of these comments
+    /// were changed afterwards, so the original hashes are listed here. For all other migrations, the hash covers only
+    /// the statements, without comments.
     func hash(_ dialect: SQLDialect) throws -> [UInt8] {
         guard let known = Migration.firstHashes[number] else { return try statementHash(dialect) }
         return Hexadecimal.bytes(dialect.isPostgreSQL ? known.postgreSQL : known.sqlite) ?? []

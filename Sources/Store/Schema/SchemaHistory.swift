@@ -67,8 +67,8 @@ struct SchemaHistory: Sendable {
     }
 }
 
-/// The hashes of the migrations of one history. They are computed once for each dialect, because they are compared each
-/// time a store is opened.
+/// The hashes of all migrations in a `SchemaHistory`. They are computed only once for each SQL dialect, because they
+/// are needed each time a store is opened.
 private final class MigrationHashes: Sendable {
     private let known = Mutex<(sqlite: [[UInt8]]?, postgreSQL: [[UInt8]]?)>((nil, nil))
 

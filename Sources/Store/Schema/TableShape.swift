@@ -12,8 +12,8 @@ struct TableShape: Equatable {
     /// The columns of the primary key, in the order of the key.
     let key: [String]
 
-    /// The names of all tables except the table of migrations and `copiedApart`. A table comes after the tables to
-    /// which it refers. A test compares this list with the catalogs of SQLite and PostgreSQL.
+    /// The names of all tables except the table of migrations and the tables in `copiedApart`. A table comes after the
+    /// tables to which it refers. A test compares this list with the catalogs of SQLite and PostgreSQL.
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "search_word",
         "ticket_type", "ticket_order", "order_line", "refund_payment",
@@ -30,10 +30,11 @@ struct TableShape: Equatable {
         "webhook", "webhook_position", "webhook_delivery",
         "message_recipient", "event_reminder", "queued_reminder", "address_proof", "message_template",
         "notice_audience", "undecided_scan", "early_report", "news_request", "news_consent", "gate_landmark",
-        "push_subscription",
+        "push_subscription", "suggestion_time",
         "pending_change", "pending_subject",
         "picture", "event_accent",
         "server_setting",
+        "abuse_report", "abuse_tally",
     ]
 
     /// The names of the tables whose rows `StoreCopy` does not copy. The files of pictures are in a table only in some

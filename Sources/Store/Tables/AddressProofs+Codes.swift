@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Proofs that consist of a link and a code. The subject of such a proof begins with the hash of the code. A proof of
-/// the same purpose that has no code has an empty subject.
+/// Address proofs with a code. In such a proof, the column `subject` begins with the hash of the code. If a proof for
+/// the same purpose has a link but no code, the column is empty.
 extension AddressProofs {
     /// The proof with the given hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so
     /// a transaction that only reads can use it.

@@ -218,6 +218,21 @@ public struct AuditTrail {
         ) { body(try AuditTrail.record($0)) }
     }
 
+    /// Reads the last records about subjects of one kind at an event, and returns those of the operation `action`, the
+    /// latest first.
+    ///
+    /// - Parameter limit: the number of records to read. Records of other operations count, too.
+    public func lastRecords(
+        of action: String, at event: EventNumber, subject: AuditSubject.Kind, among limit: Int
+    ) throws -> [AuditRecord] {
+        try connection.all(
+            """
+            SELECT \(AuditTrail.columnsRead) FROM (
+                SELECT * FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence DESC LIMIT $3) AS audit
+            WHERE action = $4 ORDER BY sequence DESC
+            """, [.int(event.rawValue), .text(subject.rawValue), .int(limit), .text(action)], AuditTrail.record)
+    }
+
     /// The times after `moment` at which the operation `action` changed a subject of one kind at an event, latest
     /// first; at most `limit`.
     public func times(

@@ -41,7 +41,8 @@ extension AuditTrail {
     /// is then compared with other tables. Every organizer must have a chain. If a row of an organizer is newer than
     /// the newest record in the organizer's chain, this is a fault, too.
     ///
-    /// This check does not detect an attacker who rewrites the chain, its hashes and every newer row.
+    /// This check does not detect an attacker who rewrites the end of the chain with its hashes, and also changes the
+    /// rows of other tables that are newer than the newest record.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }

@@ -48,15 +48,16 @@ struct ChainPaths {
     /// The chain that stores record number `sequence` of the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
-    /// Stores a branch: the point where a chain left its parent chain. Does nothing if the branch is already stored.
+    /// Stores a branch: the point where a chain diverges from its parent chain. Does nothing if the branch is already
+    /// stored.
     func add(_ branch: ChainBranch, as id: DeviceID) throws {
         try connection.execute(
             "INSERT INTO chain_branch (id, origin, parent, base) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// Derives, from the `merge` records of an event, up to which record each device had received the chains of other
-    /// devices, and since when. In the result, a pack's known records have the ids that `KnownChains` assigns.
+    /// For each device: up to which record it had received the chains of other devices, and since when. This is derived
+    /// from the event's `merge` records. In the result, a pack's known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -66,8 +67,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // If a device was copied, it can have several chains. The head belongs to the chain whose path contains
-                // a record with the head's sequence number and hash.
+                // `head` is a record of another device's chain. If that device was copied, it can have several chains.
+                // The head belongs to the chain whose path contains a record with the head's sequence number and hash.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

@@ -37,13 +37,31 @@ public struct EventCandidates {
                 candidates.append(try EventCandidates.candidate(number, row))
             }
             guard !row.isNull(10) else { return }
-            let price = row.optionalInteger(11).map { Money(minorUnits: $0, currency: row.text(12)) }
-            candidates[position].sales.prices.append(price)
-            guard let quantity = try row.optionalNumber(13) else { return }
-            candidates[position].sales.quantity += quantity
-            candidates[position].sales.taken += try row.number(14) + row.number(15)
+            try EventCandidates.add(row, from: 11, to: &candidates[position].sales)
         }
         return candidates
+    }
+
+    /// The ticket types of an event that visitors see.
+    public func sales(of event: EventNumber) throws -> EventCandidate.Sales {
+        var sales = EventCandidate.Sales()
+        try connection.forEachRow(
+            "SELECT price, currency, quantity, issued, reserved FROM ticket_type WHERE event = $1 AND hidden = 0",
+            [.int(event.rawValue)]
+        ) { try EventCandidates.add($0, from: 0, to: &sales) }
+        return sales
+    }
+
+    /// Adds a ticket type.
+    ///
+    /// - Parameter column: the number of the column with the price. The columns with the currency, the quantity, and
+    ///   the numbers of issued and reserved tickets follow.
+    private static func add(_ row: any SQLRow, from column: Int, to sales: inout EventCandidate.Sales) throws {
+        sales.prices.append(
+            row.optionalInteger(column).map { Money(minorUnits: $0, currency: row.text(column + 1)) })
+        guard let quantity = try row.optionalNumber(column + 2) else { return }
+        sales.quantity += quantity
+        sales.taken += try row.number(column + 3) + row.number(column + 4)
     }
 
     private static func candidate(_ number: EventNumber, _ row: any SQLRow) throws -> EventCandidate {

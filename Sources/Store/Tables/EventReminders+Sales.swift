@@ -1,8 +1,9 @@
 public import Ticketing
 
 extension EventReminders {
-    /// A daily sales summary is recorded as handled (`claim`) under a name such as `sales 2026-12-05`, even if it is
-    /// not queued because there were no sales. This is the beginning of that name; the date of the sales follows.
+    /// The beginning of the names under which `claim` records the daily sales summaries that were handled. The date of
+    /// the sales follows, as in `sales 2026-12-05`. On a day without sales, no summary is queued, but the name is
+    /// recorded, too.
     public static let salesName = "sales "
     /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
     /// changes can have 23 hours.

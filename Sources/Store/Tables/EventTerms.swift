@@ -103,7 +103,7 @@ public struct EventTerms {
         /// The city, folded. Its events are found even if they have no position.
         public let city: String
         public let center: Coordinates
-        /// The greatest distance of a place in the area from the center, in kilometres.
+        /// The radius of the area, in kilometres.
         public let kilometres: Int
 
         public init(city: String, center: Coordinates, kilometres: Int) {

@@ -87,7 +87,7 @@ extension SQLRow {
         case .money: .money(Money(minorUnits: integer(column), currency: text(column + 1)))
         case .position:
             .position(Coordinates(latitude: try number(column), longitude: try number(column + 1)))
-        case .names, .choices: .names(text(column).split(separator: kind.separator).map(String.init))
+        case .names, .choices, .list: .names(text(column).split(separator: kind.separator).map(String.init))
         }
     }
 }

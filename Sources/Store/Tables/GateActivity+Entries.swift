@@ -12,7 +12,7 @@ extension GateActivity {
         public let time: Instant
     }
 
-    /// The entries that gates on this store recorded in a period, at any event, in no particular order. Entries that
+    /// The entries that gates recorded in this store in a period, at any event, in no particular order. Entries that
     /// were merged from gate packs, and entries from paper lists, are omitted.
     public func entries(from start: Instant, until end: Instant) throws -> [Entry] {
         var entries: [Entry] = []

@@ -9,7 +9,7 @@ extension AdmissionLedger {
     public static let paperRequests = "paper/"
 }
 
-/// The times at which gates last recorded decisions on this store. Records that were merged from gate packs do not
+/// The times at which gates last recorded decisions in this store. Records that were merged from gate packs do not
 /// count, and neither do admissions from paper lists.
 public struct GateActivity {
     /// The number of records that one query reads.
@@ -104,7 +104,7 @@ public struct GateActivity {
         verdict <> 'merge' AND (request IS NULL OR request NOT LIKE '\(AdmissionLedger.paperRequests)%')
         """
 
-    /// The machines that have recorded decisions on this store at or after a moment, with the numbers of their last
+    /// The machines that have recorded decisions in this store at or after a moment, with the numbers of their last
     /// records. Branches of copied devices are left out. The devices of gate packs are also left out, because they
     /// record their decisions in the packs. The query recognizes a pack by its row in `gate_device`, or by the
     /// signature of its chain. The chains of machines that use this store are not signed.

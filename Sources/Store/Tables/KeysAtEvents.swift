@@ -1,7 +1,6 @@
 public import Ticketing
 
-/// Finds, by the primary key, the events that have an order with a given number. Also searches the newest orders of one
-/// event.
+/// Finds the events that have an order with a given number. Also searches the newest orders of one event.
 extension Orders {
     /// The events that have an order with this number.
     ///
@@ -44,10 +43,10 @@ extension Tickets {
 }
 
 extension StoreConnection {
-    /// The given events that have a row with a given key.
+    /// The events among `events` that have a row with the key `key` in a table.
     ///
     /// - Parameters:
-    ///   - statement: selects the column `event` of a table, with the condition that `$1` is `key`.
+    ///   - statement: an SQL statement that reads the column `event` of all rows with the key `$1`.
     fileprivate func selectEvents(
         among events: [EventNumber], having statement: StaticString, _ key: SQLValue
     ) throws -> [EventNumber] {

@@ -12,7 +12,7 @@ struct KnownChains {
     private var chains: [DeviceID] = []
     /// For each id in the main store: the chain of this ledger that the known chain continues, or a new id.
     private var localIDs: [DeviceID: DeviceID] = [:]
-    /// For each new id: the record at which its branch left a chain of this ledger.
+    /// For each new id: the point where its branch diverges from a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
     /// For each chain of this ledger that a known chain continues: the sequence number of the last shared record; 0 if
     /// no record is shared.
@@ -88,8 +88,8 @@ struct KnownChains {
         let hasDiverged: Bool
     }
 
-    /// The point where a known chain leaves the chains of this ledger; nil if the known chain is related to no chain of
-    /// this ledger.
+    /// The chain of this ledger with which a known chain shares the most records, and the last record that both chains
+    /// share. Nil if this ledger has no chain with shared records and no chain with the known chain's id.
     private func joinPoint(
         of chain: DeviceID, _ heads: [AdmissionLedger.Head], _ paths: ChainPaths
     ) throws -> JoinPoint? {
@@ -152,8 +152,8 @@ struct KnownChains {
         return false
     }
 
-    /// Of the known records of a chain with sequence numbers greater than `first` and at most `last`: the last record
-    /// or, if `isLast` is false, the first record. Nil if there is no such record.
+    /// Searches the known records of a chain that have sequence numbers greater than `first` and at most `last`.
+    /// Returns the last of these records or, if `isLast` is false, the first of them; nil if there are none.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

@@ -5,7 +5,7 @@ extension StoreConnection {
 }
 
 /// The digests (shortened hashes) of the issued tokens. A list pack is a gate pack that has this list instead of keys.
-/// Its gate verifies tokens with the list (TOKEN §7).
+/// Its gate verifies tokens with the list (Docs/TokenFormat.md, section 7).
 public struct ListedTokens {
     let connection: any StoreConnection
 

@@ -34,8 +34,10 @@ public struct MessageRecipients {
         return try with(address: recipient.address) ?? recipient
     }
 
-    /// Stores the language and the preferences of a recipient.
+    /// Stores the language and the preferences of a recipient, and the times of the messages that the recipient has
+    /// turned on. Does nothing if the recipient is not stored.
     public func update(_ recipient: MessageRecipient) throws {
+        guard let former = try with(address: recipient.address) else { return }
         try connection.execute(
             "UPDATE message_recipient SET language = $1, preferences = $2 WHERE address = $3",
             [
@@ -45,6 +47,9 @@ public struct MessageRecipients {
                         ? nil : String(decoding: try JSONEncoder().encode(recipient.preferences), as: UTF8.self)),
                 .text(recipient.address),
             ])
+        try connection.suggestionTimes.set(
+            recipient.preferences, of: recipient.address,
+            hasNewZone: former.preferences.timeZone != recipient.preferences.timeZone)
     }
 
     /// Stores the address that a recipient has confirmed in addition to the recipient's own address; nil removes the

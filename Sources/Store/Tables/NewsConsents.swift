@@ -52,8 +52,8 @@ public struct NewsConsents {
             """, [.instant(now), .text(address), .optional(organizer?.rawValue)])
     }
 
-    /// The last of the next `limit` addresses after `address`, among the sorted addresses that have a consent for an
-    /// organizer. Nil if no address with such a consent comes after `address`.
+    /// Reads the next `limit` addresses that have a consent for an organizer, in sorted order after `address`. Returns
+    /// the last of them; nil if there are none.
     func lastAddress(of organizer: Int64, after address: String, limit: Int) throws -> String? {
         try connection.first(
             """

@@ -1,7 +1,8 @@
 import Foundation
 public import Ticketing
 
-/// An earlier end of the unpaid reservations of an event. Each buyer gets a message about it.
+/// A change of an event that makes its unpaid reservations end earlier. Each buyer of an unpaid reservation gets a
+/// message about the new deadline for the payment.
 public struct EarlierDeadline: Sendable {
     let event: EventNumber
     let organizer: OrganizerNumber
@@ -11,7 +12,7 @@ public struct EarlierDeadline: Sendable {
     let cause: String
     /// The new end of the reservations.
     let deadline: Instant
-    /// The last deadline of which the buyers knew; nil if they knew of no deadline.
+    /// The last deadline of which the buyers knew before this change; nil if they knew of no deadline.
     let former: Instant?
     /// The time of the change.
     let changed: Instant
@@ -64,9 +65,9 @@ extension EarlierDeadline {
 // MARK: Messages
 
 extension Notices {
-    /// Queues a message about an earlier deadline to the buyer of each unpaid reservation. The messages replace the
-    /// reminders to pay that are due by now. If there are more than `mostAtOnce` reservations, an audience is stored
-    /// instead, and `NoticeAudiences.queueNext` queues the messages.
+    /// Queues a message about an earlier deadline to the buyer of each unpaid reservation. The messages replace
+    /// reminders to pay that are already due or would follow soon. If there are more than `mostAtOnce` reservations, an
+    /// audience is stored instead, and `NoticeAudiences.queueNext` queues the messages.
     ///
     /// - Parameter totals: the current counts of the event's unpaid reservations.
     public func queue(_ deadline: EarlierDeadline, _ totals: Orders.UnpaidTotals) throws {
@@ -113,8 +114,8 @@ extension Notices {
             "SELECT payload FROM notice_audience WHERE event = $1 AND kind = $2",
             [.int(event.rawValue), .text(kind.rawValue)]
         ) { try $0.fields(0) }
-        // The latest unsent message contains the last deadline that buyers knew before the changes whose messages are
-        // still unsent.
+        // Each message contains the deadline that all buyers knew when the message was queued. When the latest message
+        // was queued, earlier unsent messages were already taken into account. So it is enough to read the latest one.
         let unsent = try connection.all(
             """
             SELECT payload FROM notice

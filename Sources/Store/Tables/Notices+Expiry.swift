@@ -20,8 +20,8 @@ extension EventReminders {
 }
 
 extension Tickets {
-    /// The serial of the last of the next `limit` tickets of an event, sorted by serial. Nil if there are no more
-    /// tickets.
+    /// Reads the next `limit` tickets of an event, in the order of their serials. Returns the serial of the last of
+    /// them; nil if there are no more tickets.
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.

@@ -54,7 +54,8 @@ extension Notices {
         return SettledPage(removable: removable, next: count == limit ? position : nil)
     }
 
-    /// Removes finished notices. A notice stays if a member of the organizer has queued it again in the meantime.
+    /// Removes finished notices. A notice stays if a member of the organizer has queued it again after `settled` read
+    /// it.
     ///
     /// - Returns: the number of removed notices.
     public func removeSettled(_ keys: [String]) throws -> Int {

@@ -38,18 +38,6 @@ extension Orders {
             """, [.int(event.rawValue), .instant(now)], Orders.lineTotal)
     }
 
-    /// The tickets of each type in orders that visitors have confirmed, and that are still to be paid at the door.
-    public func confirmedAtTheDoor(of event: EventNumber) throws -> [ReservedTickets] {
-        try connection.all(
-            """
-            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT)
-            FROM ticket_order o JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
-            WHERE o.event = $1 AND o.visitor IS NOT NULL AND o.status = 'pending' AND o.method = 'at-the-door'
-                AND o.confirmed IS NOT NULL
-            GROUP BY l.type
-            """, [.int(event.rawValue)], Orders.lineTotal)
-    }
-
     private static func lineTotal(_ row: any SQLRow) throws -> ReservedTickets {
         ReservedTickets(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
     }

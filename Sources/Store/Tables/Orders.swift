@@ -155,6 +155,17 @@ public struct Orders {
         return Dictionary(counts) { $0 + $1 }
     }
 
+    /// The number of people whom the tickets in unexpired reservations admit.
+    public func reservedPeople(of event: EventNumber, at now: Instant) throws -> Int {
+        try connection.first(
+            """
+            SELECT CAST(coalesce(sum(l.count * l.admits), 0) AS BIGINT) FROM ticket_order o
+            JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+            WHERE o.event = $1 AND o.holding = 1 AND o.expires > $2
+            """, [.int(event.rawValue), .instant(now)]
+        ) { try $0.number(0) } ?? 0
+    }
+
     public func lines(of number: OrderNumber, of event: EventNumber) throws -> [OrderLine] {
         try connection.all(
             "SELECT type, count, price, admits FROM order_line WHERE event = $1 AND ticket_order = $2 ORDER BY type",

@@ -24,7 +24,7 @@ public struct Organizers {
             """, values) == 1
     }
 
-    /// Replaces the details of an organizer. The organizer's slug, which is its name in web addresses, stays the same.
+    /// Replaces the details of an organizer. The organizer's slug, which is its name in URLs, stays the same.
     public func update(_ organizer: Organizer) throws {
         try connection.execute(
             """

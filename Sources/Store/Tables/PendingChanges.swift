@@ -43,8 +43,8 @@ public struct PendingChanges {
             PendingChanges.change)
     }
 
-    /// The pending change of an order, a ticket or the event. An order is returned as the store has it, with the codes
-    /// of the tickets to refund. Nil if there is no pending change.
+    /// The pending change of an order, a ticket or the event, with the stored form of this subject. For an order, the
+    /// stored form includes the codes of the tickets to refund. Nil if there is no pending change.
     public func with(
         _ subject: PendingChange.Subject, of event: EventNumber
     ) throws -> (change: PendingChange, subject: PendingChange.Subject)? {

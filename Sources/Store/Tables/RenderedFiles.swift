@@ -9,9 +9,8 @@ extension StoreConnection {
 public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Records that a file was rendered. To verify a sheet, the program decodes the QR symbols on the rendered page. If
-    /// the hash and the method of reading are the same as in the file's earlier entry, the number of verified sheets is
-    /// kept. Otherwise, the number becomes 0.
+    /// Records that a file was rendered. If the hash, and the method with which the verification reads the symbols, are
+    /// the same as in the file's earlier entry, the number of verified sheets is kept. Otherwise, the number becomes 0.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {

@@ -6,10 +6,13 @@ extension StoreConnection {
 public struct ServerSettings {
     let connection: any StoreConnection
 
-    /// The settings that can be on or off. The raw values are the names in the store.
+    /// The settings that can be on or off. Their raw values are stored in the column `name` of the table
+    /// `server_setting`.
     public enum Switch: String, Sendable, CaseIterable {
         /// The owner of the server reviews the identity documents of organizers.
         case reviewsIdentities = "reviews-identities"
+        /// Visitors can report public events to the owner of the server.
+        case takesAbuseReports = "takes-abuse-reports"
     }
 
     /// Whether a setting is on; every setting is off by default.

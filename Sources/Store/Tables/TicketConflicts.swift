@@ -32,7 +32,8 @@ public struct TicketConflicts {
         organizer: OrganizerNumber? = nil, limit: Int
     ) throws -> [Event] {
         let mailbox = EmailAddress(rawValue: address)?.mailbox ?? address
-        // The tickets of an address are read as in `Tickets.activeCount`, so that SQLite uses the index of addresses.
+        // The comparisons of `(t.email, t.serial)` and the order by these columns make SQLite use the index of
+        // addresses. SQLite has no statistics, so it could otherwise read all tickets of each event.
         return try connection.all(
             """
             SELECT \(Events.columns) FROM event e

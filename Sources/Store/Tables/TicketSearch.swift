@@ -50,7 +50,7 @@ public struct TicketSearch {
     }
 
     /// The prefix of the keys of all phone numbers that end with the given digits. In a gate pack, these keys are
-    /// hashes. Nil if the pack has no hashes for that number of digits.
+    /// hashes. Nil if the gate pack has no hashes for endings with this number of digits.
     private func beginning(phoneEnding digits: String) throws -> String? {
         guard let key = try connection.gatePackRecord.phoneSearchKey() else {
             return NameSearchKeys.beginning(phoneEnding: digits)
@@ -86,8 +86,8 @@ public struct TicketSearch {
     }
 
     /// The text by which a ticket is sorted: its holder's name, without case and accents. The text is read from the
-    /// store, because another version of the program may have removed accents differently. If the holder was renamed in
-    /// the meantime, the text is made from the name in `ticket`.
+    /// store, because another version of the program may have removed accents differently. If the stored holder is no
+    /// longer the holder of `ticket`, the text is made from the name in `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -174,9 +174,10 @@ public struct TicketSearch {
             return try matches(of: event, having: pattern, after: position, firstKeysOnly: true, limit: limit)
                 .map(\.ticket)
         }
-        // The search begins with the first row, so each ticket is first found by its first key. The query therefore
-        // does not check for earlier keys of the ticket. This check would double the number of database pages to read.
-        // If a ticket has many matching keys, the loop runs several statements.
+        // This search begins with the first row, so it finds each ticket by the ticket's first matching key. The query
+        // therefore need not check whether a ticket has an earlier matching key. Such a check would double the number
+        // of database pages to read. A ticket with several matching keys gives several rows, so one statement may give
+        // too few tickets. The loop then runs further statements.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?

@@ -28,8 +28,9 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// Counts an event's active tickets that a key other than `key` signed. Also counts the different addresses of
-    /// their holders and guests, and the phone numbers among these addresses.
+    /// Counts an event's active tickets that a key other than `key` signed. Also counts the different addresses to
+    /// which messages about these tickets go. An address is an e-mail address or a phone number; `phones` counts only
+    /// the phone numbers.
     public func count(
         notSignedBy key: UInt8, of event: EventNumber
     ) throws -> (tickets: Int, recipients: Int, phones: Int) {

@@ -31,6 +31,39 @@ public struct TicketsOfAddress {
         ) { try $0.value(0) }
     }
 
+    /// The condition for an order of which the address `$1` is not merely an entry that nobody has confirmed.
+    private static let isOwn = "(confirm_address = $1 OR visitor IS NULL AND confirm_address IS NULL)"
+    /// The condition for a paid order whose buyer owns the address `$1`.
+    private static let isBooking = "status IN ('paid', 'partly-refunded') AND \(isOwn)"
+
+    /// The public events for which an address has active tickets or paid orders, the latest start first; at most
+    /// `limit`. Deleted and cancelled events are left out. Guests do not count, because a host enters their addresses.
+    /// An order of a visitor, and its tickets, count only for the address to which the link for the confirmation was
+    /// sent, because a visitor can enter any other address.
+    public func booked(by address: String, limit: Int) throws -> [BookedEvent] {
+        try connection.all(
+            """
+            SELECT e.number, e.category, o.slug, e.city, e.start, e.time_zone
+            FROM (
+                SELECT event FROM ticket
+                WHERE email = $1 AND status IN ('issued', 'blocked') AND (
+                    ticket_order IS NULL OR EXISTS (
+                        SELECT 1 FROM ticket_order o
+                        WHERE o.event = ticket.event AND o.number = ticket.ticket_order AND \(TicketsOfAddress.isOwn)))
+                UNION SELECT event FROM ticket_order WHERE email = $1 AND \(TicketsOfAddress.isBooking)
+                UNION SELECT event FROM ticket_order WHERE phone = $1 AND \(TicketsOfAddress.isBooking)
+            ) AS found CROSS JOIN event e CROSS JOIN organizer o
+            WHERE e.number = found.event AND o.number = e.organizer AND e.deleted IS NULL AND e.status = 'published'
+                AND e.kind = 'public' AND e.start IS NOT NULL
+            ORDER BY e.start DESC, e.number DESC LIMIT $2
+            """, [.text(address), .int(limit)]
+        ) { row in
+            BookedEvent(
+                number: try row.value(0), category: try row.value(1), organizer: row.text(2), city: row.optionalText(3),
+                start: try row.instant(4), timeZone: row.text(5))
+        }
+    }
+
     /// The active tickets whose holder has the given e-mail address, sorted by serial; at most `limit`.
     public func tickets(of email: String, at event: EventNumber, limit: Int) throws -> [Ticket] {
         try connection.all(
@@ -40,8 +73,8 @@ public struct TicketsOfAddress {
             """, [.text(email), .int(event.rawValue), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets that ended at a moment and whose holder has the given e-mail address, sorted by serial; at most
-    /// `limit`.
+    /// The tickets that were cancelled or refunded at the time `moment` and whose holder has the given e-mail address,
+    /// sorted by serial; at most `limit`.
     public func tickets(
         of email: String, at event: EventNumber, endedAt moment: Instant, limit: Int
     ) throws -> [Ticket] {

@@ -26,8 +26,8 @@ public struct IssuerKey: Sendable {
     /// Whether the secret is sealed in the key's file, so that opening the key needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }
 
-    /// The secret; nil if the key is retired, if the secret is sealed and not decrypted yet, or if `KeyRing.list` has
-    /// returned the key.
+    /// The secret. Nil if the key is retired, if the secret is sealed and not decrypted yet, or if the key comes from
+    /// `KeyRing.list`, which returns keys without their secrets.
     var secret: SecretBytes?
     let sealed: SealedSecret?
 

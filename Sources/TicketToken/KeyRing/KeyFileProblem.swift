@@ -21,7 +21,7 @@ enum KeyFileProblem: String, SentenceKey {
     case needsSealed = "“{field}:” needs scrypt, three numbers within limits, salt, nonce and ciphertext"
     case needsSecret = "“{field}:” needs 64 hexadecimal digits"
     case retiredAndState = "“retired:” is required for a retired key and not allowed otherwise"
-    case secretAndSealed = "a key has either “secret:” or “sealed:”"
+    case secretAndSealed = "a key must have either “secret:” or “sealed:”, not both"
     case publicAndSealed = "a demonstration key (“public: yes”) cannot be sealed"
     case otherFileName = "key {number} belongs in {name}"
 

@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to the folder's descriptor, not by their paths. If another
-/// folder is later moved to the path, its files are never read.
+/// The open folder of a key ring. Files are opened relative to the folder's descriptor, not by their paths. If this
+/// folder is later replaced by another folder at the same path, the files of the other folder are never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none

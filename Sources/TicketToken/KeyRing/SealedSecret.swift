@@ -9,11 +9,12 @@ struct SealedSecret: Hashable, Sendable {
     let cost: Scrypt.Cost
     let salt: [UInt8]
     let nonce: [UInt8]
-    /// The ciphertext, followed by the tag.
+    /// The ciphertext, followed by the authentication tag.
     let box: [UInt8]
 
-    /// Whether the cost of deriving the key is acceptable: 16 MiB to 512 MiB of memory, and a limited time. With these
-    /// limits, a forged file can't make a passphrase easy to guess, and can't overload the machine.
+    /// Whether the cost of deriving the key is acceptable: 16 MiB to 512 MiB of memory, and a limited time. The lower
+    /// limit makes it expensive to guess the passphrase. The upper limits prevent a forged file from overloading the
+    /// machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
     }

@@ -1,7 +1,7 @@
 import Cryptography
 
 /// The lines of a file that may contain a secret. The lines stay in memory that is wiped after use. Only the methods
-/// `text` copy a line to a `String`, which is not wiped.
+/// named `text` copy a line to a `String`, which is not wiped.
 struct SecretLines {
     private let bytes: SecretBytes
     private let ranges: [Range<Int>]

@@ -5,8 +5,8 @@ enum UTCDate {
     static func text(_ moment: Instant) -> String {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
-        // The following lines convert the days since 1970 to a date. They count years from 1 March, so that a leap day
-        // is the last day of its year. An era is 400 such years.
+        // The following lines convert the days since 1970 to a date. In this calculation, a year begins on 1 March, so
+        // that a leap day is the last day of its year. An era is 400 such years.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097

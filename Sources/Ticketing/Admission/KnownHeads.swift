@@ -44,8 +44,9 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record: first the record itself, then the last record that its chain shares with its parent chain.
-    /// The path continues in the same way from the parent chain, up to a chain without a parent.
+    /// The path to a record. It begins with the record itself. If the record's chain is a branch, the last record that
+    /// this chain shares with its parent chain follows. The path continues in the same way from the parent chain, and
+    /// ends at a chain that is not a branch.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.

@@ -15,9 +15,9 @@ struct SlotsByDay {
     private var days: [Int: Day] = [:]
     /// The days with at least one slot whose person is inside, in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock (`HybridClock`) of the last exit in which more people left than were inside. The people in
-    /// excess had no slots, so no slot shows the time of their exit. Therefore, `all` moves the last change of every
-    /// slot forward to at least this time.
+    /// The hybrid clock (`HybridClock`) of the last exit in which more people left than were inside. The surplus people
+    /// had no slots, so no slot contains the time of their exit. Therefore, every slot in `all` has a `lastChange` that
+    /// is not earlier than this time.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.

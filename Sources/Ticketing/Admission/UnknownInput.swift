@@ -5,7 +5,7 @@
 public enum UnknownInput: Hashable, Sendable {
     case empty
     case tooShort
-    /// - Parameter limit: the maximum number of bytes.
+    /// The text has more than `limit` bytes.
     case tooLong(limit: Int)
     case notText
     /// The text has letters of a script in which tickets are never written.
@@ -18,7 +18,7 @@ public enum UnknownInput: Hashable, Sendable {
     /// A GTIN of 14 digits, from a carton.
     case gtin
     case webAddress
-    /// A web address that ends with a slash. In the web address of a ticket, the token follows the last slash.
+    /// A URL that ends with a slash. In the URL of a ticket, the token follows the last slash.
     case webAddressEnd
     case otherSymbol
     case otherSystem

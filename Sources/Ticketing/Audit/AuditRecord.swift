@@ -86,7 +86,7 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
 }
 
 extension Sequence<AuditRecord> {
-    /// Copies for a reader with these rights (`AuditRecord.visible`).
+    /// Copies of the records for a reader with these rights (`AuditRecord.visible`).
     public func visible(with rights: Set<Role.Right>) -> [AuditRecord] {
         var hiddenNames: [AuditSubject.Kind: Set<String>] = [:]
         return map { record in

@@ -1,9 +1,10 @@
 public import Languages
 
 extension AuditSubject.Kind {
-    /// The label of a field in the records of this kind of subject: for the name `answer_by`, it is `Deadline for
-    /// answers`. The records of guests also have the names of sub-events as fields; these names are their own labels.
-    /// The label of a field that only another version of the program knows consists of the words in its name.
+    /// The label of a field in the records of this kind of subject. For example, the field `answer_by` has the label
+    /// `Deadline for answers`. In the records of guests, the name of a sub-event can also be the name of a field; the
+    /// label is then this name. A field that this version of the program does not know gets a label from the words in
+    /// the field's name.
     public func label(ofField name: String) -> Sentence {
         if let label = AuditSubject.Kind.listed[self]?[name] { return label }
         if self == .guest { return .verbatim(name) }

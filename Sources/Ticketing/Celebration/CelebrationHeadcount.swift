@@ -18,7 +18,7 @@ public struct CelebrationHeadcount: Hashable, Sendable, Codable {
         return numbers
     }
 
-    // Frozen headcounts in stores contain these names, so the names must not change.
+    // Frozen headcounts are stored as JSON with these keys, so the keys must not change.
     enum CodingKeys: String, CodingKey { case subEvents = "sub_events" }
 }
 
@@ -79,7 +79,7 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
             people: possible.people, meals: possible.meals.counts, allergies: possible.allergies)
     }
 
-    // Frozen headcounts in stores contain these names, so the names must not change.
+    // Frozen headcounts are stored as JSON with these keys, so the keys must not change.
     enum CodingKeys: String, CodingKey {
         case number, name, attending, companions, children, maybe, silent, meals, allergies
         case mayCome = "may_come"
@@ -102,7 +102,7 @@ public struct PossiblePeople: Hashable, Sendable, Codable {
         self.allergies = allergies
     }
 
-    // Frozen headcounts in stores contain these names, so the names must not change.
+    // Frozen headcounts are stored as JSON with these keys, so the keys must not change.
     enum CodingKeys: String, CodingKey { case people, meals, allergies }
 }
 

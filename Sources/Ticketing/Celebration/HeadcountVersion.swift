@@ -80,7 +80,7 @@ extension CelebrationHeadcount {
     /// The numbers that differ from an earlier headcount, sorted by sub-event. Within a sub-event, the numbers of
     /// people come first. The meals, the allergies, and the people who may come follow. A sub-event that one of the
     /// headcounts does not contain counts as a sub-event with only zeros. The people who may come to a sub-event are
-    /// compared only if both headcounts contain their number.
+    /// compared only if both headcounts contain the number of these people.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
         let (old, new) = (earlier.byNumber, byNumber)
         return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in

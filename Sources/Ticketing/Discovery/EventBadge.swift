@@ -16,8 +16,8 @@ public enum EventBadge: Hashable, Sendable {
     /// The remarks about an event, in the order in which they are shown.
     ///
     /// - Parameters:
-    ///   - sales: the ticket types that visitors see: whether the type is on sale, and the number of tickets left,
-    ///     which is nil for a type without a quantity.
+    ///   - sales: one element for each ticket type that visitors see. The element says whether the type is on sale, and
+    ///     how many tickets are left; `left` is nil for a type without a quantity.
     ///   - now: the current time.
     public static func all(
         of event: Event, sales: [(availability: SaleAvailability, left: Int?)], at now: Instant
@@ -38,8 +38,8 @@ public enum EventBadge: Hashable, Sendable {
         return badges
     }
 
-    /// The number of minutes until the last of several sales ends; nil if it is a day or longer, or if one of the ends
-    /// is unknown.
+    /// The number of minutes until the last of several sales ends. Nil if this sale goes on for a day or longer, or if
+    /// the end of any of the sales is unknown.
     private static func minutesLeft(_ sales: [SaleAvailability], at now: Instant) -> Int? {
         var last = now
         for sale in sales {

@@ -40,11 +40,20 @@ struct RecommendationScoring {
     private var times: [String: LocalTimes] = [:]
 
     init(_ candidates: [EventCandidate], _ interests: Interests, _ now: Instant) {
+        self.init(
+            interests, home: interests.city.isEmpty ? nil : candidates.center(ofCity: interests.city),
+            bands: interests.price == nil ? PriceBands([]) : PriceBands(candidates.compactMap(\.cheapest)), now)
+    }
+
+    /// - Parameters:
+    ///   - home: the middle of the visitor’s city; nil if it is unknown.
+    ///   - bands: the price bands; they are not used if the visitor prefers no price.
+    init(_ interests: Interests, home: Coordinates?, bands: PriceBands, _ now: Instant) {
         self.interests = interests
+        self.home = home
+        self.bands = bands
         self.now = now
         liked = interests.likedCategories
-        bands = interests.price == nil ? PriceBands([]) : PriceBands(candidates.compactMap(\.cheapest))
-        home = interests.city.isEmpty ? nil : candidates.center(ofCity: interests.city)
     }
 
     private mutating func localTimes(in zone: String) -> LocalTimes {
@@ -59,7 +68,7 @@ struct RecommendationScoring {
         let distance = home.flatMap { home in event.place.position.map { home.kilometres(to: $0) } }
         addTaste(of: event, to: &signals)
         addTimes(of: event, to: &signals)
-        if !interests.city.isEmpty, event.place.city?.folded == interests.city { signals.insert(.sameCity) }
+        if !interests.city.isEmpty, event.place.foldedCity == interests.city { signals.insert(.sameCity) }
         if let distance { signals.insert(distance <= Double(interests.maximumDistance) ? .nearby : .tooFar) }
         if event.isPopular { signals.insert(.popular) }
         if event.isFree { signals.insert(.free) }
@@ -68,7 +77,8 @@ struct RecommendationScoring {
             preference: preference(for: event), distance: distance)
     }
 
-    /// The number of the visitor’s preferences, for days and for parts of the day, that an event meets with its start.
+    /// The number of the visitor’s preferences that the start of an event meets: 1 for a preferred day, plus 1 for a
+    /// preferred part of the day.
     private mutating func preference(for event: EventCandidate) -> Int {
         guard !interests.days.isEmpty || !interests.times.isEmpty else { return 0 }
         let (day, part) = localTimes(in: event.place.timeZone).days.dayAndPart(of: event.start)
@@ -170,8 +180,8 @@ struct RecommendationScoring {
             $0.event.start < localTimes(in: $0.event.place.timeZone).days.start(of: RecommendationScoring.coldDays)
         }.sorted { first, second in
             let (a, b) = (first.event, second.event)
-            return (b.tenthsTaken ?? 0, second.preference, a.start, a.number.rawValue)
-                < (a.tenthsTaken ?? 0, first.preference, b.start, b.number.rawValue)
+            return (b.sales.tenthsTaken ?? 0, second.preference, a.start, a.number.rawValue)
+                < (a.sales.tenthsTaken ?? 0, first.preference, b.start, b.number.rawValue)
         }
         var counts: [EventDetails.Category: Int] = [:]
         var events: [Recommendation] = []
@@ -191,14 +201,14 @@ extension [EventCandidate] {
     ///
     /// - Parameter city: the city, folded.
     public func center(ofCity city: String) -> Coordinates? {
-        Coordinates.center(ofCityWithEventsAt: filter { $0.place.city?.folded == city }.map(\.place.position))
+        Coordinates.center(ofCityWithEventsAt: filter { $0.place.foldedCity == city }.map(\.place.position))
     }
 
     /// The name of the city whose middle is nearest to a place, in the spelling of one of the city's events. Nil if
     /// every city is further away than `kilometres`, or if no event has both a city and a position.
     public func city(nearestTo place: Coordinates, within kilometres: Double) -> String? {
         let located = map(\.place).filter { $0.position != nil && $0.city != nil }
-        let groups = Dictionary(grouping: located) { $0.city?.folded ?? "" }
+        let groups = Dictionary(grouping: located) { $0.foldedCity ?? "" }
         let distances = groups.compactMap { folded, places -> (distance: Double, folded: String, city: String)? in
             guard let middle = Coordinates.center(ofCityWithEventsAt: places.map(\.position)),
                 let city = places.first?.city

@@ -19,8 +19,9 @@ public enum WordSpelling {
     }
 
     /// The texts under which a word of an event is stored; empty for words with a digit and for words of one or two
-    /// letters. The typed word can be longer than the stored word, and then has a larger tolerance. So a stored word of
-    /// 6 letters already has the texts with two deletions.
+    /// letters. A typed word can be longer than the stored word, and then has a larger tolerance. For example, a typed
+    /// word of 8 letters can find a stored word of 6 letters. Words of 6 and more letters are therefore stored with two
+    /// deletions.
     public static func stored(of word: String) -> Set<String> {
         guard !word.contains(where: \.isNumber), word.count >= 3 else { return [] }
         return variants(of: word, deletions: word.count >= 6 ? 2 : 1)

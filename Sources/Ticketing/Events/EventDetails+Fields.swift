@@ -46,12 +46,13 @@ extension EventDetails: FieldEntity {
     /// A draft may be incomplete, but its times must be in order.
     public var formFaults: [FieldFault] { faults + reversedTimes }
 
-    private static let longestAbout = 5000
+    /// The maximum number of characters of a description. The description of an organizer has the same maximum.
+    static let longestAbout = 5000
     private static let capacities = 1...100_000_000
 }
 
 extension EventDetails.EntryConfirmation {
-    /// The text of the choice in forms.
+    /// The text that forms show for these channels.
     fileprivate var choice: FieldSentence {
         switch self {
         case .off: .noConfirmationChoice
@@ -62,7 +63,7 @@ extension EventDetails.EntryConfirmation {
 }
 
 extension EventDetails.Kind {
-    /// The text of the choice in forms.
+    /// The text that forms show for this kind of event.
     fileprivate var choice: FieldSentence {
         switch self {
         case .public: .publicChoice

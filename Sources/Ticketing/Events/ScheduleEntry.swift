@@ -55,7 +55,7 @@ public struct ScheduleConflict: Hashable, Sendable {
         case samePlace
         /// One entry begins before the other entry has ended. The places differ or are not known.
         case overlap
-        /// One entry begins at most `TicketConflict.closeSeconds` after the other entry has ended, in another place.
+        /// One entry begins in another place, at most `TicketConflict.closeSeconds` after the other entry has ended.
         case tooClose
         /// One entry begins after the other entry has ended, but too soon for the way to the other place
         /// (`TicketConflict.far`).
@@ -63,7 +63,7 @@ public struct ScheduleConflict: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The other event.
+    /// The event with which the entry has this conflict.
     public let event: Event
 
     /// Makes the conflict of two entries. Nil if the entries have no conflict, or belong to the same event or to

@@ -12,15 +12,16 @@ public protocol FieldEntity: Sendable {
     /// An entity in which each field has its default. The fields in `requiredFields` have placeholders.
     static var blank: Self { get }
 
-    /// The right of members who may see the entity. It is also the right to see each field that names no other right.
+    /// The right that a member needs to see the entity. The same right is needed to see each field that names no right
+    /// of its own.
     static var visibleTo: Role.Right { get }
 
     /// The faults that a form finds without the store. A name that is already used, for example, is not among these
     /// faults.
     var formFaults: [FieldFault] { get }
 
-    /// Sets a field to a stored text that an older version accepted, but that is not allowed now. Returns false if
-    /// every version has allowed only the texts that are allowed now.
+    /// Sets a field to a stored text that an older version accepted, but that is not allowed now. Returns false,
+    /// without a change, if the field has had the same rules in all versions.
     mutating func setOldText(_ text: String, of field: String) -> Bool
 }
 
@@ -188,6 +189,16 @@ extension FieldEntity {
     /// A fault for each time outside `Instant.eventRange`.
     public var timeFaults: [FieldFault] {
         Self.fields.filter { $0.kind == .time }.compactMap { $0.limitFault(in: self) }
+    }
+}
+
+extension EntityField {
+    /// A copy of the field that gate packs leave out. Optional fields (`Value?`) need no such copy: gate packs leave
+    /// them out unless they have the trait `inGatePacks`.
+    var outsideGatePacks: EntityField {
+        var field = self
+        field.isInGatePacks = false
+        return field
     }
 }
 

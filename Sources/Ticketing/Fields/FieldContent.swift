@@ -8,6 +8,6 @@ public enum FieldContent: Hashable, Sendable {
     case time(Instant)
     case money(Money)
     case position(Coordinates)
-    /// Names in the order in which they were entered, or several choices in alphabetical order.
+    /// Names or other texts in the order in which they were entered, or several choices in alphabetical order.
     case names([String])
 }

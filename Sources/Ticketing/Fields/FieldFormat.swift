@@ -90,6 +90,26 @@ extension FieldFormat where Value == [String] {
     }
 }
 
+extension FieldFormat {
+    /// A list of texts that are raw values of a type.
+    ///
+    /// - Parameters:
+    ///   - syntax: describes the texts and the list.
+    ///   - most: the maximum number of texts. The conversion accepts longer lists. The property `limitFaults` later
+    ///     finds them.
+    package static func list<Element: RawRepresentable<String> & Sendable>(
+        _ syntax: FieldSyntax, atMost most: Int
+    ) -> FieldFormat where Value == [Element] {
+        FieldFormat(
+            kind: .list(syntax, atMost: most), content: { $0.isEmpty ? .empty : .names($0.map(\.rawValue)) },
+            value: {
+                guard case .names(let texts) = $0 else { return nil }
+                let values = texts.compactMap { Element(rawValue: $0) }
+                return values.count == texts.count ? values : nil
+            })
+    }
+}
+
 extension FieldFormat where Value: RawRepresentable<String> {
     /// A text that is a raw value of the type. `syntax` describes these texts.
     package static func raw(_ syntax: FieldSyntax) -> FieldFormat {

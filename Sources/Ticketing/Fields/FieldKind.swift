@@ -27,6 +27,10 @@ public enum FieldKind: Hashable, Sendable {
     case numberChoice([Int])
     /// A text with a special syntax, such as daily hours.
     case syntax(FieldSyntax)
+    /// A list of texts with a special syntax, such as links. In forms, each text is on a separate line.
+    ///
+    /// - Parameter atMost: the maximum number of texts.
+    case list(FieldSyntax, atMost: Int)
 
     /// The allowed values, as the end of a sentence such as “Enter …”.
     public var allowed: Sentence {
@@ -45,7 +49,7 @@ public enum FieldKind: Hashable, Sendable {
         case .choice(let choices): .field(.oneOf, ["values": .alternatives(choices.map(\.value))])
         case .choices(let choices): .verbatim(choices.map(\.value).joined(separator: ", "))
         case .numberChoice(let numbers): .field(.oneOf, ["values": .alternatives(numbers.map(String.init))])
-        case .syntax(let syntax): syntax.allowed
+        case .syntax(let syntax), .list(let syntax, _): syntax.allowed
         }
     }
 
@@ -60,6 +64,7 @@ public enum FieldKind: Hashable, Sendable {
         case (.phone, .text(let number)): PhoneNumber(rawValue: number) == nil ? allowed : nil
         case (.position, .position(let position)): position.isOnEarth ? nil : allowed
         case (.choices, .names(let names)): names.isEmpty ? allowed : nil
+        case (.list(_, let most), .names(let texts)): texts.count <= most ? nil : allowed
         default: nil
         }
     }
@@ -81,7 +86,7 @@ public enum FieldKind: Hashable, Sendable {
         case .time: try time(text).map { .time($0) }
         case .money: Money(text).map { .money($0) }
         case .position: Coordinates(text).map { .position($0) }
-        case .names, .choices: .names(text.split(whereSeparator: \.isNewline).map(String.init))
+        case .names, .choices, .list: .names(text.split(whereSeparator: \.isNewline).map(String.init))
         }
     }
 
@@ -108,7 +113,8 @@ public struct FieldChoice: Hashable, Sendable {
 
 /// The syntax of a text.
 public struct FieldSyntax: Hashable, Sendable {
-    /// The allowed texts, as the end of a sentence such as “Enter …”.
+    /// The allowed texts, as the end of a sentence such as “Enter …”. For a list, the sentence also says how many texts
+    /// the list may have.
     public let allowed: Sentence
     /// A regular expression (ECMA-262) that every valid text matches.
     public let pattern: String

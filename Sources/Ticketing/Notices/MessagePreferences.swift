@@ -1,11 +1,12 @@
 /// The choices of a recipient. A value that is not set has its default.
 public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
-    /// The kinds that are turned off, by channel: `reminder/e-mail`.
+    /// The kinds that are turned off, each with a channel, such as `reminder/email`.
     public var off: Set<String> = []
     /// The channels that the recipient has chosen, by kind. For other kinds, the program chooses the channel that fits
     /// the message.
     public var chosen: [String: Notice.Channel] = [:]
-    /// The categories that are turned on, although they are off by default: `marketing`.
+    /// The messages that are off by default and that the recipient has turned on. An element is a category, such as
+    /// `marketing`, or a kind that suggests events with a channel, such as `recommendations/email`.
     public var on: Set<String> = []
     /// The quiet hours, in minutes after midnight; nil for the quiet hours of the policy. They end on the next day if
     /// the end is before the start. If both are equal, there are no quiet hours.
@@ -22,7 +23,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     public var isPaused = false
     /// Whether mails show the QR symbols of tickets as pictures.
     public var showsSymbols = true
-    /// Whether mails show the posters of events as pictures.
+    /// Whether mails show the posters and logos of events as pictures.
     public var showsPosters = false
 
     /// The names in the store.
@@ -80,8 +81,8 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     }
 
     /// Turns off every kind that can be turned off, by all channels. This is done after a complaint, which also stops
-    /// all messages to the address. If the recipient has a second address, it still gets the messages that cannot be
-    /// turned off, such as messages about the recipient’s own tickets and orders.
+    /// all messages to the address. Messages that cannot be turned off, such as messages about the recipient’s own
+    /// tickets and orders, then go to the recipient’s second address, if there is one.
     public mutating func turnOffOptional() {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) { turn(kind, off: true) }
         on = []
@@ -98,11 +99,16 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// Turns a kind of messages off or on, by one channel.
     public mutating func turn(_ kind: Notice.Kind, off isOff: Bool, by channel: Notice.Channel) {
         let key = MessagePreferences.offKey(kind, channel)
-        if isOff { off.insert(key) } else { off.remove(key) }
+        if kind.suggestsEvents {
+            if isOff { on.remove(key) } else { on.insert(key) }
+        } else {
+            if isOff { off.insert(key) } else { off.remove(key) }
+        }
     }
 
     public func isOff(_ kind: Notice.Kind, by channel: Notice.Channel) -> Bool {
-        off.contains(MessagePreferences.offKey(kind, channel))
+        let key = MessagePreferences.offKey(kind, channel)
+        return kind.suggestsEvents ? !on.contains(key) : off.contains(key)
     }
 }
 

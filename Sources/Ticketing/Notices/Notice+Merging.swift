@@ -17,7 +17,8 @@ extension Notice {
         }
     }
 
-    /// The key in the payload for the key of the notice into which this notice was merged.
+    /// The name of the payload value that contains the key (`Notice.key`) of the notice into which this notice was
+    /// merged.
     public static let successorName = "merged_into"
 
     /// The payload without the values that only the program uses.

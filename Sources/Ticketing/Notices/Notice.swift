@@ -57,8 +57,9 @@ public struct Notice: Hashable, Sendable, Updatable {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
-    /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links.
-    /// Anyone who has such a code or link is treated as the owner of the recipient's address.
+    /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links
+    /// and, in suggestions of events, the events and the recipient's city. Anyone who has such a code or link is treated
+    /// as the owner of the recipient's address.
     public var redacted: Notice {
         guard !kind.secrets.isEmpty else { return self }
         return with { notice in notice.payload = payload.filter { !kind.secrets.contains($0.key) } }

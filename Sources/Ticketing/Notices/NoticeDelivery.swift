@@ -111,7 +111,7 @@ public enum NoticeReason: String, SentenceKey {
         "waits, because the recipient has already got the maximum number of updates about the event in 24 hours"
     case notYet = "waits until its scheduled time"
     case noChannel = "waits, because no sender is set up for this kind of address"
-    case snoozed = "waits, because the recipient paused this kind"
+    case snoozed = "waits, because the recipient has paused messages of this kind"
     case afterImportant = "waits, because little time has passed since an important message"
     case salesSpacing = "waits, because little time has passed since the last message about sales"
     case hourlyDigest = "waits until the next full hour, to be sent together with other sales"
@@ -124,12 +124,12 @@ public enum NoticeReason: String, SentenceKey {
     // Not sent
     case merged = "replaced by a later message"
     case unchanged = "not sent, because the change was reversed"
-    case turnedOff = "not sent, because the recipient turned this kind off"
+    case turnedOff = "not sent, because the recipient has turned off messages of this kind"
     case noSMS = "not sent, because messages of this kind are not sent by SMS"
     case noConsent =
         "not sent, because the recipient has not agreed to get the organizer’s news, or has ended this consent"
     case paused = "not sent, because the recipient has paused all messages except important messages"
-    case outdated = "not sent, because it is no longer true"
+    case outdated = "not sent, because it is out of date"
     case notConcerned = "not sent, because the recipient has no valid ticket or invitation"
     case tooLate = "not sent, because too little time was left"
     case tooOld = "not sent, because it was queued too long ago"
@@ -142,6 +142,7 @@ public enum NoticeReason: String, SentenceKey {
     case gaveUp = "given up, because all attempts failed"
     case withdrawn = "withdrawn by the organizer"
     case handedOver = "sent by another program"
+    case noEventLeft = "not sent, because none of its events can be booked any more"
     case incomplete = "not sent, because its ticket, order or event no longer exists"
 
     /// The name in the store and in the API, such as `quietHours`.

@@ -16,6 +16,7 @@ extension Notice.Kind {
         case .confirmEmail, .reservationToConfirm, .ticketsFound, .passwordReset: .becauseEntered
         case .teamInvitation: .becauseTeam
         case .news: .becauseAgreed
+        case .recommendations, .popularNearYou: .becauseTurnedOn
         // The remaining kinds are sent to the owners and managers of an organizer.
         default: .becauseManager
         }

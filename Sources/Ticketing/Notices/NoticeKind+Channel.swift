@@ -1,14 +1,14 @@
 extension Notice.Kind {
     /// Whether messages of this kind may go to another address of the recipient. Codes and links that confirm an
     /// address go only to that address.
-    public var canUseOtherAddress: Bool { secrets.isEmpty && !isByEmailOnly }
+    public var canUseOtherAddress: Bool { (secrets.isEmpty || suggestsEvents) && !isByEmailOnly }
 
     /// Whether messages of this kind are too long for an SMS, or have tickets as files. They go by e-mail if the
     /// recipient has an e-mail address and has not chosen SMS.
     public var isLong: Bool {
         switch self {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPending, .orderPaid, .invitation, .ticketsFound,
-            .organizerMessage, .news, .dailySummary:
+            .organizerMessage, .news, .dailySummary, .recommendations, .popularNearYou:
             true
         default: false
         }

@@ -68,6 +68,12 @@ extension Notice {
         /// The owner of the server has accepted or returned an organizer's identity document. Sent to the owners and
         /// managers of the organizer.
         case identityReviewed = "identity-reviewed"
+        /// Events that fit the events that the recipient has booked. Sent twice a week to recipients who have turned
+        /// this kind on.
+        case recommendations
+        /// Popular events in or near a city in which the recipient has booked an event. Sent once a week to recipients
+        /// who have turned this kind on.
+        case popularNearYou = "popular-near-you"
 
         /// The text that pages show.
         public var label: Sentence {
@@ -109,6 +115,8 @@ extension Notice {
             case .gateSilent: .label(.gateSilentNotice)
             case .gateUndecided: .label(.gateUndecidedNotice)
             case .identityReviewed: .label(.identityReviewedNotice)
+            case .recommendations: .label(.recommendationsNotice)
+            case .popularNearYou: .label(.popularNearYouNotice)
             }
         }
 
@@ -126,6 +134,7 @@ extension Notice {
             case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions,
                 .gateSilent, .gateUndecided:
                 .organizer
+            case .recommendations, .popularNearYou: .informational
             case .news: .marketing
             }
         }
@@ -152,12 +161,22 @@ extension Notice {
         /// Whether messages of this kind are sent by e-mail only.
         public var isByEmailOnly: Bool { self == .news }
 
-        /// The names of the payload's values that only the recipient may see.
+        /// Whether messages of this kind suggest events. They are off unless the recipient turns them on. They are
+        /// never sent by SMS, because an SMS costs money. They are of use for one day.
+        public var suggestsEvents: Bool { self == .recommendations || self == .popularNearYou }
+
+        /// The age at which a code, a link or suggestions are no longer of use, in seconds. Codes and links can end
+        /// earlier.
+        public static let secretSeconds: Int64 = 86_400
+
+        /// The names of the payload's values that only the recipient may see. They are removed from the store when
+        /// nothing is left to do for the message.
         public var secrets: Set<String> {
             switch self {
             case .confirmEmail: ["code"]
             case .passwordReset, .teamInvitation: ["link"]
             case .ticketsFound, .reservationToConfirm: ["code", "link"]
+            case .recommendations, .popularNearYou: [Notice.suggestionsName, Notice.suggestionCityName]
             default: []
             }
         }

@@ -81,6 +81,13 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// Monday to 7 for Sunday, and the hour 0 to 23.
     public var newsDay = 4
     public var newsHour = 18
+    /// The two days of the week, 1 for Monday to 7 for Sunday, and the hour, 0 to 23, at which recommendations are due.
+    public var recommendationDay = 7
+    public var secondRecommendationDay = 3
+    public var recommendationHour = 18
+    /// The day of the week and the hour at which the message about popular events is due.
+    public var popularDay = 5
+    public var popularHour = 17
     /// The time zone of a recipient without a known time zone, if the event has none either.
     public var timeZone = "Africa/Kampala"
 
@@ -148,8 +155,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// starts at 00:00, the reminder on the day before and the late reminder may come at the same time. The early
     /// reminder always comes first, because it comes at least two days before the start.
     public var hasOrderedReminders: Bool {
-        // The number of hours between the reminder on the day before and the start, if the event starts at 00:00. For
-        // events that start later in the day, the reminder comes even earlier before the start.
+        // The number of hours between the reminder on the day before and the start, if the event starts at 00:00. If
+        // the event starts later in the day, there are more hours between this reminder and the start.
         let hours = 24 - reminderHour
         return lateReminderHours <= hours && lastReminderMinutes < lateReminderHours * 60
     }

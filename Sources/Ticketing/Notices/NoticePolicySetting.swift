@@ -31,6 +31,11 @@ public struct NoticePolicySetting: Sendable {
         case marketingFrom = "earliest time at which a marketing message is sent after quiet hours"
         case newsHour = "hour at which news is sent"
         case newsDay = "day on which news is sent, 1 (Monday) to 7 (Sunday)"
+        case recommendationHour = "hour of the messages with recommendations"
+        case recommendationDay = "day of the messages with recommendations, 1 (Monday) to 7 (Sunday)"
+        case secondRecommendationDay = "second day of the messages with recommendations, 1 (Monday) to 7 (Sunday)"
+        case popularHour = "hour of the messages about popular events"
+        case popularDay = "day of the messages about popular events, 1 (Monday) to 7 (Sunday)"
         case salesHour = "hour of the messages about the sales of a day"
         case expiryHour = "hour of the message about tickets that expire"
         case updatesPerDay = "updates about one event in 24 hours"
@@ -43,20 +48,22 @@ public struct NoticePolicySetting: Sendable {
         case totalPerDay = "messages of the categories engagement, informational and marketing together in 24 hours"
         case totalPerWeek = "messages of the categories engagement, informational and marketing together in a week"
         case salesPerDay = "messages about new sales in 24 hours; after this number, they are sent hourly"
-        case lowInventory = "number of tickets left of a type at which organizers are sent a message"
+        case lowInventory =
+            "number of tickets left at which a message about a ticket type is queued for owners and managers"
         case milestoneFirst = "first milestone, in tickets sold or issued for an event"
         case milestoneStep = "interval of the further milestones: each greater multiple of this number"
         case spacing = "minimum time between two messages of the categories engagement, informational and marketing"
-        case marketingDistance = "minimum time between an important message and a later marketing message"
+        case marketingDistance =
+            "minimum time between a critical or transactional message and a later marketing message"
         case salesSpacing = "minimum time between messages about new sales"
         case reminderEarly = "time between the early reminder and the start"
         case reminderHour = "hour of the reminder on the day before an event"
         case reminderLate = "time between the late reminder and the start"
         case reminderLast = "time between the last reminder and the start"
         case reminderLeast = "minimum time between a reminder and the start"
-        case reminderUrgent = "time before the start from which quiet hours no longer delay reminders"
-        case updateUrgent = "time before the start from which quiet hours no longer delay updates"
-        case expiryDays = "time between the message about tickets that expire and their expiry"
+        case reminderUrgent = "time before the start in which quiet hours do not delay reminders"
+        case updateUrgent = "time before the start in which quiet hours do not delay updates"
+        case expiryDays = "time between the message about expiring tickets and the expiry of these tickets"
         case paymentFinal = "time between the last payment reminder and the end of the reservation"
         case longestWait = "age at which a waiting message is dropped"
         case retryTime = "time in which a failed message is tried again"
@@ -123,6 +130,11 @@ extension NoticePolicySetting {
             read: { $0.beforeMarketing.until }, write: { $0.beforeMarketing = QuietHours(from: 0, until: $1) }),
         number("news-hour", .newsHour, .hour, 0...23, \.newsHour),
         number("news-day", .newsDay, .weekday, 1...7, \.newsDay),
+        number("recommendations-hour", .recommendationHour, .hour, 0...23, \.recommendationHour),
+        number("recommendations-day", .recommendationDay, .weekday, 1...7, \.recommendationDay),
+        number("recommendations-day-2", .secondRecommendationDay, .weekday, 1...7, \.secondRecommendationDay),
+        number("popular-hour", .popularHour, .hour, 0...23, \.popularHour),
+        number("popular-day", .popularDay, .weekday, 1...7, \.popularDay),
         number("sales-hour", .salesHour, .hour, 0...23, \.salesHour),
         number("expiry-hour", .expiryHour, .hour, 0...23, \.expiryHour),
     ]

@@ -45,8 +45,8 @@ struct NoticeRoute {
     }
 
     /// Whether a message is urgent, so that it goes to a confirmed phone rather than to an e-mail address. A message
-    /// that an event or sub-event is cancelled is always urgent. A message of a kind with `isUrgentBeforeStart` is
-    /// urgent if the event begins within `NoticePolicy.urgentUpdateSeconds` or is ongoing.
+    /// about the cancellation of an event or sub-event is always urgent. A message of a kind with `isUrgentBeforeStart`
+    /// is urgent if the event begins within `NoticePolicy.urgentUpdateSeconds` or is ongoing.
     static func isUrgent(_ facts: NoticeFacts, _ policy: NoticePolicy, at now: Instant) -> Bool {
         if facts.kind.isAlwaysUrgent { return true }
         guard facts.kind.isUrgentBeforeStart, let begins = facts.times.event?.start ?? facts.times.event?.doors else {
@@ -112,9 +112,9 @@ struct NoticeRoute {
     }
 
     /// Whether a message may be sent as a push message. The recipient must have turned on push messages in a browser.
-    /// In addition, the recipient must have chosen them for the kind, or the message must be urgent or confirm an
-    /// entry. A message with a code or link that proves who owns an address is never sent as a push message. A long
-    /// message is sent as a push message only if the recipient has chosen this.
+    /// In addition, the recipient must have chosen push messages for this kind, or the message must be urgent or
+    /// confirm an entry. A message with a code or link that proves who owns an address is never sent as a push message.
+    /// A long message is sent as a push message only if the recipient has chosen push messages for this kind.
     private static func allowsPush(_ facts: NoticeFacts, isUrgent: Bool) -> Bool {
         guard facts.recipient.addresses[.push] != nil, facts.kind.canUseOtherAddress else { return false }
         if let chosen = facts.recipient.preferences.chosen[facts.kind.rawValue] { return chosen == .push }
@@ -123,9 +123,11 @@ struct NoticeRoute {
 
     /// Whether the recipient has an address for a channel. A WhatsApp message is prepared by the program and sent by a
     /// member of the organizer. Members must not see an address that the recipient has added to the preferences, so
-    /// WhatsApp messages go only to the notice's own address.
+    /// WhatsApp messages go only to the notice's own address. Suggestions of events are not sent with WhatsApp, because
+    /// members must not see them.
     private static func hasAddress(_ channel: Notice.Channel, _ facts: NoticeFacts) -> Bool {
-        facts.address(for: channel) != nil && (channel != .whatsApp || facts.recipient.preferred == .sms)
+        guard facts.address(for: channel) != nil else { return false }
+        return channel != .whatsApp || facts.recipient.preferred == .sms && !facts.kind.suggestsEvents
     }
 
     private static func isSuppressed(_ channel: Notice.Channel, _ facts: NoticeFacts) -> Bool {

@@ -17,7 +17,8 @@ struct NoticeRules {
         route = NoticeRoute(
             facts, isMandatory: !policy.canBeTurnedOff(facts.kind),
             isUrgent: NoticeRoute.isUrgent(facts, policy, at: now),
-            allowsSMS: policy.sendsOptionalBySMS || policy.mandatory.contains(category))
+            allowsSMS: (policy.sendsOptionalBySMS || policy.mandatory.contains(category))
+                && !facts.kind.suggestsEvents)
     }
 
     /// A time until which the message waits.
@@ -72,7 +73,11 @@ struct NoticeRules {
     private var isReminder: Bool { facts.kind == .reminder || facts.kind == .answerReminder }
     private var begins: Instant? { facts.times.event?.start ?? facts.times.event?.doors }
     private var wanted: Instant { max(facts.times.created, earliest ?? facts.times.created) }
-    private var tooOldFrom: Instant { wanted.advanced(bySeconds: policy.longestSeconds) }
+    private var tooOldFrom: Instant {
+        let latest = wanted.advanced(bySeconds: policy.longestSeconds)
+        guard facts.kind.suggestsEvents else { return latest }
+        return min(latest, facts.times.created.advanced(bySeconds: Notice.Kind.secretSeconds))
+    }
 }
 
 // MARK: Value and relevance
@@ -86,9 +91,12 @@ extension NoticeRules {
         if category != .critical && facts.recipient.preferences.isPaused { return .paused }
         if route.isTurnedOff { return .turnedOff }
         if route.isBySMSOnly { return .noSMS }
-        // It is not enough that the recipient has turned on the category: the recipient must have agreed to the news of
-        // this organizer.
+        // For news, only the recipient's consent to the news of this organizer counts, and not whether the category is
+        // turned on.
         if facts.kind == .news { return facts.recipient.hasConsent ? nil : .noConsent }
+        // A recipient turns on kinds that suggest events for each channel separately, and `route` has checked the
+        // channels.
+        if facts.kind.suggestsEvents { return nil }
         let on = facts.recipient.preferences.on
         return policy.offByDefault.contains(category) && !on.contains(category.rawValue) ? .turnedOff : nil
     }
@@ -244,18 +252,42 @@ extension NoticePolicy {
     ///
     /// - Parameter zone: the time zone of the recipient.
     public func newsTime(after moment: Instant, in zone: TimeZone) -> Instant {
-        // `newsDay` is 1 for Monday. The week of `next` begins on Thursday, because 1970-01-01 was a Thursday.
-        let day = Int64((newsDay + 3) % 7)
-        return moment.next(every: 7 * 86_400, at: day * 86_400 + Int64(newsHour) * 3600, in: zone)
+        NoticePolicy.time(after: moment, onDay: newsDay, atHour: newsHour, in: zone)
+    }
+
+    /// The first time after a moment at which a message that suggests events is due.
+    ///
+    /// - Parameters:
+    ///   - kind: `recommendations` or `popularNearYou`.
+    ///   - zone: the time zone of the recipient.
+    public func suggestionTime(of kind: Notice.Kind, after moment: Instant, in zone: TimeZone) -> Instant {
+        guard kind == .recommendations else {
+            return NoticePolicy.time(after: moment, onDay: popularDay, atHour: popularHour, in: zone)
+        }
+        let times = [recommendationDay, secondRecommendationDay].map {
+            NoticePolicy.time(after: moment, onDay: $0, atHour: recommendationHour, in: zone)
+        }
+        return min(times[0], times[1])
+    }
+
+    /// The first time after a moment at which a local clock shows an hour of a day of the week.
+    ///
+    /// - Parameter day: 1 for Monday to 7 for Sunday.
+    private static func time(
+        after moment: Instant, onDay day: Int, atHour hour: Int, in zone: TimeZone
+    ) -> Instant {
+        // In the method `next`, weeks begin on Thursday, because 1970-01-01 was a Thursday.
+        let days = Int64((day + 3) % 7)
+        return moment.next(every: 7 * 86_400, at: days * 86_400 + Int64(hour) * 3600, in: zone)
     }
 }
 
 extension Instant {
-    /// The first moment after this one at which a local clock shows a time of a regular series: `phase`, and then every
-    /// `period` seconds, for example every full hour.
+    /// The first moment after this moment at which a local clock shows one of several evenly spaced times, such as a
+    /// full hour. The first of these times is `phase`, and the others follow every `period` seconds.
     ///
     /// - Parameters:
-    ///   - period: the distance between the times, in seconds, at most a week.
+    ///   - period: the time between two of these times, in seconds, at most a week.
     ///   - phase: the first of the times, in seconds after the beginning of a Thursday.
     ///   - zone: the time zone of the clock.
     fileprivate func next(every period: Int64, at phase: Int64, in zone: TimeZone) -> Instant {
@@ -275,9 +307,9 @@ extension Instant {
 // MARK: Frequency
 
 extension NoticeRules {
-    /// The longest wait because of a cap; nil if no cap is reached. A message about a gate counts, but does not wait
-    /// while the event is open, because it would be of no use afterwards. Messages about new sales have their own
-    /// limits (`salesWait`), so they neither wait here nor count.
+    /// The longest wait because of a cap; nil if no cap is reached. Messages about gates count for the caps, but do not
+    /// wait while the event is open, because they would be of no use afterwards. Messages about new sales have their
+    /// own limits (`salesWait`), so they do not count for these caps and do not wait because of them.
     private var capWait: Wait? {
         if facts.kind == .newSale || isAboutGate && isUrgent { return nil }
         var waits = [updateWait]
@@ -295,9 +327,9 @@ extension NoticeRules {
     }
 
     /// The wait until the recipient may get another update about an event. Two kinds of messages count as updates:
-    /// messages that a later message can replace, and organizers' texts. Only messages that a later message can replace
-    /// wait, because they may be replaced during the wait. If the event begins soon, an update does not wait, because
-    /// it would arrive too late.
+    /// messages that a later message can replace, and organizers' texts. Organizers' texts do not wait. The other
+    /// updates wait, because a later message may replace them meanwhile. If the event begins soon, an update does not
+    /// wait, because it would arrive too late.
     private var updateWait: Wait? {
         guard category == .transactional, facts.kind.isReplaceable, !facts.bringsInvitation, !isUrgent,
             let event = facts.eventNumber

@@ -13,7 +13,7 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     package static let earlierDeadline = "earlier-deadline"
 
     /// If a new deadline is at most this many seconds away, the message about the new deadline replaces both reminders.
-    /// The last reminder can be due at most this many seconds before a deadline.
+    /// No `NoticePolicy` lets the last reminder come more than this many seconds before a deadline.
     private static let finalSeconds: Int64 = 15 * 60
 
     /// The beginning of the name under which the store records that this reminder was handled for an order. The name

@@ -31,7 +31,8 @@ public struct QuietHours: Hashable, Sendable {
 
     /// The first moment outside of the hours: `instant` itself if it is outside, otherwise the end of the hours. The
     /// hours follow the wall clock when the clock changes. If the clock skips the end of the hours, the hours end at
-    /// the change. If the clock is set back into the hours at their end, the hours continue.
+    /// the change. If the clock is set back at the end of the hours and then shows a time within the hours again, the
+    /// hours continue.
     public func end(at instant: Instant, in zone: TimeZone) -> Instant {
         let offsets = ZoneOffsets(
             of: zone, from: instant, to: instant.advanced(bySeconds: QuietHours.horizonSeconds))
@@ -61,8 +62,8 @@ public struct QuietHours: Hashable, Sendable {
         return time < end ? end - time : nil
     }
 
-    /// The time within which `end` looks for changes of the clock, in seconds. Hours are shorter than a day, and no
-    /// clock was ever set back by more than a day.
+    /// The time within which `end` looks for changes of the clock, in seconds. Quiet hours are shorter than a day, and
+    /// no clock was ever set back by more than a day.
     private static let horizonSeconds: Int64 = 3 * 86_400
 
     private static func minuteOfDay(_ minutes: Int) -> Int { (minutes % 1440 + 1440) % 1440 }

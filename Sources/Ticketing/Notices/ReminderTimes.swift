@@ -20,8 +20,8 @@ public struct ReminderTimes: Sendable {
     }
 
     /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
-    /// reminder is relative. Also empty if a reminder to guests who have not answered comes after all deadlines for
-    /// answers, and other reminders are sent before these deadlines.
+    /// reminder is relative. Also empty for a reminder to guests who have not answered, if it comes after all deadlines
+    /// for answers and an earlier such reminder is sent before each of these deadlines instead.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }

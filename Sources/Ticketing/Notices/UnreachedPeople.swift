@@ -38,10 +38,10 @@ public struct UnreachedPeople: Hashable, Sendable {
     public private(set) var counts: [UnreachedReason: Int]
     /// The first people with a name or address, sorted by name; at most `mostNamed`.
     public private(set) var named: [UnreachedPerson]
-    /// The lists that contain these people.
+    /// The lists on the desk that contain these people.
     public private(set) var lists: Set<List>
 
-    /// A list of people on the desk: an event's tickets or its guests.
+    /// A list on the desk: the list of an event's tickets, or the guest list.
     public enum List: Hashable, Sendable {
         /// The list of tickets, for holders and buyers of tickets.
         case tickets

@@ -42,7 +42,18 @@ public struct Organizer: Hashable, Sendable {
 
 /// The details that a member enters for an organizer.
 public struct OrganizerDetails: Hashable, Sendable {
+    /// The maximum number of links.
+    public static let mostLinks = 5
+    /// The maximum number of websites that may show the organizer's events.
+    public static let mostEmbedOrigins = 10
+
     public var name: String
+    /// The description on the organizer's public page, in the format of `FormattedText`; nil if there is none.
+    public var about: String?
+    /// The links on the organizer's public page.
+    public var links: [OrganizerLink] = []
+    /// The origins of the websites that may show the organizer's public events in a frame.
+    public var embedOrigins: [WebOrigin] = []
 
     public init(name: String) {
         self.name = name

@@ -12,7 +12,7 @@ public enum Role: String, LabelledValue {
         /// anybody who has a token can enter with it.
         case lookUp
         /// See the meals, allergies, accessibility needs and companions of guests. Also see the names of guests in the
-        /// audit trail and in the numbers for the caterer.
+        /// audit trail and in headcounts.
         case seeGuestDetails
         /// See orders, with their buyers and amounts.
         case readOrders

@@ -15,7 +15,7 @@ public enum PictureError: Error, Hashable, SentenceConvertible {
     case tooSmall(width: Int, height: Int, role: PictureRole)
     /// One side is more than `ratioLimit` times as long as the other.
     case tooNarrow(width: Int, height: Int)
-    /// A picture in a format that the program does not decode, because decoders for it have many faults.
+    /// A picture in a format that the program does not decode, because the decoders for this format have many faults.
     case unsupported(UnsupportedPicture)
     case notAPicture
     case damaged

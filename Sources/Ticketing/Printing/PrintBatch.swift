@@ -136,7 +136,7 @@ public struct PrintSelection: Hashable, Sendable {
     /// sorts these tickets in memory.
     public var codes: [TicketCode]?
     public var paperFilter: PaperFilter
-    /// The position of the first ticket to print, counted from 1. `order` sorts the tickets.
+    /// The position of the first ticket to print, counted from 1, in the order `order`.
     public var from: Int
     /// The position of the last ticket to print; nil for all remaining tickets.
     public var to: Int?

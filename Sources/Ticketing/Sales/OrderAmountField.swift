@@ -1,5 +1,5 @@
-/// A field in the audit records of an order that belongs neither to the buyer nor to the payment. The raw values are
-/// used in audit records.
+/// A field in the audit records of orders. The field belongs neither to the buyer nor to the payment. The raw values
+/// are used in audit records.
 package enum OrderAmountField: String, Hashable, Sendable, CaseIterable {
     case total
     case amountPaid = "amount_paid"

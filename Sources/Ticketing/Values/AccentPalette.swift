@@ -1,5 +1,5 @@
-/// The colours that pages of one colour scheme, light or dark, derive from an accent that an organizer has chosen. Each
-/// colour is the shade closest to the accent that has enough contrast (WCAG 2.2, level AA).
+/// The colours that pages and files of tickets derive from an accent that an organizer has chosen, for one colour
+/// scheme, light or dark. Each colour is the shade closest to the accent that has enough contrast (WCAG 2.2, level AA).
 ///
 /// Every accent has a suitable shade. The shades become darker in the light scheme and lighter in the dark scheme, and
 /// the last shade, black or white, has enough contrast. Organizers can therefore choose any colour as the accent.
@@ -37,7 +37,8 @@ public struct AccentPalette: Hashable, Sendable {
     public let fill: Colour
     /// The colour of text on `fill`; one of `inks`.
     public let onFill: Colour
-    /// The accent as the colour of text on the page.
+    /// The shade that has the contrast of text with the backgrounds of pages. In files of tickets, it is the background
+    /// of white text.
     public let text: Colour
 
     /// Derives the colours for one colour scheme from an accent.

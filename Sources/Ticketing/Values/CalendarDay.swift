@@ -66,6 +66,12 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         return day.year - year - (hadBirthday ? 0 : 1)
     }
 
+    /// The following day; nil after the last day of the year 9999.
+    public var next: CalendarDay? {
+        CalendarDay(year: year, month: month, day: day + 1) ?? CalendarDay(year: year, month: month + 1, day: 1)
+            ?? CalendarDay(year: year + 1, month: 1, day: 1)
+    }
+
     public static func < (a: CalendarDay, b: CalendarDay) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }

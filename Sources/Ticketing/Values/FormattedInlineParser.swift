@@ -103,7 +103,7 @@ private struct FormattedInlineBuilder {
 
     private enum Mark: String { case emphasis = "*", strong = "**" }
 
-    /// The parts since an open mark.
+    /// An open mark, and the parts of the text that follow it.
     private struct Frame {
         /// The open mark; nil for the whole paragraph.
         let mark: Mark?
@@ -119,7 +119,8 @@ private struct FormattedInlineBuilder {
         }
     }
 
-    /// The open frames, the innermost last. There is at most one frame of each mark.
+    /// The frames of all open marks, the innermost last. A mark has at most one frame, because the same mark cannot be
+    /// opened twice.
     private var frames = [Frame(mark: nil)]
     /// The text that is not yet in a frame.
     private var words = String.UnicodeScalarView()

@@ -3,8 +3,8 @@
 /// - An empty line ends a paragraph. A single line break stays a line break.
 /// - A line that begins with `- ` or `* ` is an item of a list. A line that begins with `1. ` is an item of a numbered
 ///   list; the next items can begin with any number up to 999.
-/// - `**strong**` and `*emphasized*`. `[words](https://example.org)` is a link to a page, `[words](mailto:a@example.org)`
-///   a link to a mailbox. No other links are possible.
+/// - `**strong**` and `*emphasized*`. `[words](https://example.org)` is a link to a page, and
+///   `[words](mailto:a@example.org)` is a link to a mailbox. No other links are possible.
 /// - A backslash before a punctuation mark of ASCII makes the mark ordinary text.
 ///
 /// Every text is valid. All other marks, such as HTML, stay text. Lists and links are not nested. Parsing takes linear
@@ -116,8 +116,8 @@ public struct FormattedText: Hashable, Sendable {
     /// The kind of list that a line belongs to, and the line without its list mark. The kind is nil for a line of a
     /// paragraph.
     ///
-    /// - Parameter last: the kind of the list that the line would continue. A numbered list begins with 1, because a
-    ///   paragraph can contain a line such as `31. December`.
+    /// - Parameter last: the kind of the list that the line would continue. A line that does not continue a numbered
+    ///   list must have the number 1 to begin one, because a paragraph can contain a line such as `31. December`.
     private static func item(_ line: Substring, after last: ListKind?) -> (kind: ListKind?, words: Substring) {
         let trimmed = line.drop { $0 == " " || $0 == "\t" }
         if let mark = trimmed.first, mark == "-" || mark == "*", trimmed.dropFirst().first == " " {

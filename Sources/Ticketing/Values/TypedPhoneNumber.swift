@@ -6,8 +6,8 @@ public struct TypedPhoneNumber: Hashable, Sendable {
     /// Whether the number begins with its country code: it was typed with `+` or `00`.
     public let hasCountryCode: Bool
 
-    /// Parses a search text. Nil if the text is not a phone number, or is so short that it is a search for the end of
-    /// a number (`NameSearchKeys.phoneEndingLengths`).
+    /// Parses a search text. Nil if the text is not a phone number, or has so few digits that it means the last digits
+    /// of a number (`NameSearchKeys.phoneEndingLengths`).
     public init?(typed text: String) {
         guard let number = GuestPhoneNumber.normalized(of: text) else { return nil }
         let all = number.drop { $0 == "+" }

@@ -85,6 +85,6 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// All results of `fault`.
+    /// All reasons that `fault` can return.
     static let addressFaults: [FaultSentence] = [.publicUnencrypted, .notPublicAddress, .unreachableAddress]
 }

@@ -1,4 +1,4 @@
-/// The settings of a webhook, as typed.
+/// The settings of a webhook, as a user has typed them.
 public struct WebhookDetails: Hashable, Sendable {
     public var address: String
     public var kinds: Set<Webhook.Kind>

@@ -8,7 +8,7 @@ public enum WebhookResult: Hashable, Sendable, SentenceConvertible {
     case noResponse(NoResponse)
     /// No request was sent, because the host's address is not allowed.
     case refusedAddress(FaultSentence)
-    /// The words that another version of the program stored.
+    /// A result that this version of the program does not know. It has the text that another version stored.
     case words(String)
 
     /// The reason why there was no response.

@@ -1,7 +1,7 @@
 import WebHost
 
 extension Routes {
-    /// Assets, and routes for monitoring.
+    /// The routes for assets (scripts, style sheets and icons) and for monitoring.
     static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
             // Scripts, style sheets and icons

@@ -49,8 +49,8 @@ struct ServerParts: Sendable {
         ].flatMap(\.self)
     }
 
-    /// Closes gates and printing. Must be called after all responses have been sent. When this method returns, gates
-    /// have written their pending records, and running print jobs have stopped.
+    /// Shuts down gates and printing. Must be called after all responses have been sent. When this method returns,
+    /// gates have written their pending records, and running print jobs have stopped.
     func close() async {
         await gates?.close()
         await printing?.close()

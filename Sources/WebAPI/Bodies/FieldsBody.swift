@@ -37,7 +37,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
         return switch kind {
         case .number, .numberChoice: .content(.number(try container.decode(Int.self, forKey: name)))
         case .flag: .content(.flag(try container.decode(Bool.self, forKey: name)))
-        case .names, .choices: .content(.names(try container.decode([String].self, forKey: name)))
+        case .names, .choices, .list: .content(.names(try container.decode([String].self, forKey: name)))
         case .text, .time, .money, .position, .timeZone, .email, .phone, .choice, .syntax:
             .text(try container.decode(String.self, forKey: name))
         }

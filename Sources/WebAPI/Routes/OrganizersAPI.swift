@@ -51,7 +51,8 @@ extension Routes {
         return routes + noticesAPI
     }
 
-    /// Routes for the outbox. With them, a client that sends messages itself lists the notices and reports the results.
+    /// Routes for the outbox, the queue of an organizer’s messages. If a client sends these messages itself, it uses
+    /// the routes to list the messages and to report the results.
     private static var noticesAPI: [Route] {
         [
             API.list("/organizers/:organizer/notices", .readReports) { call, last, limit in
@@ -116,7 +117,7 @@ private struct NoticeResultBody: JSONBody, Sendable {
         case result = "as"
     }
 
-    /// The states that another program can report.
+    /// The states of a message that another program can report.
     private static let states: [NoticeDelivery.State] = [.sent, .delivered, .failed]
 
     /// Parses the field `as`, which contains the state of the message.

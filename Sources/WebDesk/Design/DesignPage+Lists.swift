@@ -1,16 +1,18 @@
 import Languages
+import Ticketing
 import WebHost
 
-/// The lists of the design page: lists of orders, the answers of guests, and a week of the calendar.
+/// The lists of the design pages: lists of orders and events, the tabs of an event, and a week of the calendar.
 extension DesignPage {
-    /// Template values for a list with filters and selected rows, the same list after a search, and an empty list.
+    /// Template values for a list with filters and selected rows, the same list after a search, an empty list, a list
+    /// of events, and the result of an import.
     static var lists: [String: TemplateContext.Value] {
         let rows = FormField(
             "rows", Sentence(DesignSentence.rowsLabel), .choice([.init("ticked", Sentence(DesignSentence.ticked))]))
         var whole: [String: TemplateContext.Value] = [
             "list_label": .sentence(DesignSentence.orders), "list_has_filters": .section(TemplateContext([:])),
-            "list_columns": .list(columns), "list_rows": .list(orders), "list_next_path": .text(path),
-            "bulk": .section(TemplateContext([:])), "bulk_path": .text(path),
+            "list_columns": .list(columns), "list_rows": .list(orders), "list_next_path": .text(listsPath),
+            "bulk": .section(TemplateContext([:])), "bulk_path": .text(listsPath),
             "bulk_rows": .list([rows.context("ticked")]),
             "bulk_actions": .list([
                 TemplateContext(["action_name": .text("export"), "action_label": .sentence(DesignSentence.export)]),
@@ -28,10 +30,65 @@ extension DesignPage {
             "list_next": .section(TemplateContext([:])),
         ]
         found.merge(toolbar("found-", text: "grace")) { $1 }
+        var empty: [String: TemplateContext.Value] = ["list_none": .sentence(DesignSentence.noOrders)]
+        empty.merge(toolbar("empty-", text: "")) { $1 }
         return [
             "list": .section(TemplateContext(whole)), "found_list": .section(TemplateContext(found)),
-            "list_none": .sentence(DesignSentence.noOrders),
+            "empty_list": .section(TemplateContext(empty)),
+            "event_lines": .section(TemplateContext(["events": .list(events)])), "import": .section(importReport),
         ]
+    }
+
+    /// Template values for the links above the pages of an event: the path to the page, and the tabs.
+    static var tabs: [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [
+            "event_path": .text(path), "event_title": .text("New Year by the Lake"), "organizer_path": .text(path),
+            "organizer_name": .text("Nile Nights"), "failures_path": .text(path), "unread_path": .text(path),
+            "failures": .sentence(DeskOutboxSentence.recentFailures, ["count": .number(2), "days": .number(7)]),
+            "unread": .sentence(DeskOutboxSentence.unreadCount, ["count": .number(3)]),
+        ]
+        for name in [
+            "in_events", "at_overview", "at_check_in", "may_editEvent", "may_setPicture", "may_addSubEvent",
+            "may_showHistory", "may_showDevices",
+        ] {
+            context[name] = present
+        }
+        context.merge(SubEventLabel(.celebration).context) { $1 }
+        return ["event_frame": .section(TemplateContext(context))]
+    }
+
+    /// An event with a date, an event without a date, and a deleted event.
+    private static var events: [TemplateContext] {
+        func event(
+            _ title: String, _ state: DesignSentence, _ tone: BadgeTone, _ more: [String: TemplateContext.Value]
+        ) -> TemplateContext {
+            TemplateContext([
+                "event_path": .text(listsPath), "event_title": .text(title), "state": .sentence(state),
+                "state_tone": .text(tone.rawValue), "organizer_name": .text("Nile Nights"),
+            ]).merging(more)
+        }
+        return [
+            event(
+                "New Year by the Lake", .info, .good,
+                [
+                    "event_start": .text("31 Dec 2026, 21:00"), "event_zone": .text("Africa/Kampala"),
+                    "event_place": .text("Lido Beach, Entebbe"),
+                ]),
+            event("Boat Race", .neutral, .neutral, [:]),
+            event("Jazz in the Park", .bad, .bad, ["deleted": present, "may_restoreEvent": present]),
+        ]
+    }
+
+    private static var importReport: TemplateContext {
+        TemplateContext([
+            "noted": .section(
+                TemplateContext(["notes": .list([TemplateContext(["note": .sentence(DesignSentence.skipped)])])])),
+            "faulty_rows": .section(
+                TemplateContext([
+                    "faulty": .text("1"), "more": present,
+                    "faults": .list([TemplateContext(["fault_text": .sentence(DesignSentence.rowFault)])]),
+                ])),
+        ])
     }
 
     /// Template values for the search and the filter above a list.
@@ -43,17 +100,17 @@ extension DesignPage {
             id: "\(prefix)state")
         let search = FormField("text", Sentence(DesignSentence.searchLabel), id: "\(prefix)search")
         return [
-            "list_path": .text(path), "list_search_path": .text(path),
+            "list_path": .text(listsPath), "list_search_path": .text(listsPath),
             "list_filters": .list([state.context("paid")]), "search_fields": .list([search.context(text)]),
         ]
     }
 
     private static let columns: [TemplateContext] = [
         TemplateContext([
-            "column_label": .sentence(DesignSentence.orders), "column_path": .text(path),
+            "column_label": .sentence(DesignSentence.orders), "column_path": .text(listsPath),
             "column_sort": .text("ascending"),
         ]),
-        TemplateContext(["column_label": .sentence(DesignSentence.buyer), "column_path": .text(path)]),
+        TemplateContext(["column_label": .sentence(DesignSentence.buyer), "column_path": .text(listsPath)]),
         TemplateContext([
             "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
         ]),
@@ -79,7 +136,7 @@ extension DesignPage {
         ("1003", "Maximiliana Wolkenstein-Trostburg", "UGX 480,000", DesignSentence.bad, BadgeTone.bad),
     ].map { number, buyer, total, state, tone in
         TemplateContext([
-            "row_id": .text(number), "row_path": .text(path), "row_title": .text(number),
+            "row_id": .text(number), "row_path": .text(listsPath), "row_title": .text(number),
             "row_select": .sentence(DesignSentence.selectRow, ["order": .text(number)]),
             "row_cells": .list([
                 TemplateContext(["cell_label": .sentence(DesignSentence.buyer), "cell_text": .text(buyer)]),
@@ -93,25 +150,6 @@ extension DesignPage {
                 ]),
             ]),
         ])
-    }
-
-    /// Template values for four guests with different answers, each with a menu in which the guest’s answer is
-    /// selected.
-    static var guestAnswers: [String: TemplateContext.Value] {
-        let answers = [
-            ("Grace Nakato", "1", "coming"), ("Moses Okello", "maybe", "maybe"),
-            ("Amina Nassali", "declined", "declined"), ("Sarah Auma", "none", "invited"),
-        ]
-        return [
-            "replies": .list(
-                answers.enumerated().map { index, answer in
-                    let field = FormField("answer-\(index)", .verbatim(answer.0), .choice(GuestField.choices(1)))
-                    return TemplateContext([
-                        "guest_name": .text(answer.0), "cell_state": .text(answer.2),
-                        "cell_field": .section(field.context(answer.1)),
-                    ])
-                })
-        ]
     }
 
     /// Template values for a week of the calendar, with a day of another month, free days, an event, and a conflict.
@@ -128,8 +166,9 @@ extension DesignPage {
         }
         func entry(_ title: String, _ more: [String: TemplateContext.Value] = [:]) -> TemplateContext {
             let values: [String: TemplateContext.Value] = [
-                "entry_title": .text(title), "entry_path": .text(path), "entry_time": .text("18:00–21:00"),
+                "entry_title": .text(title), "entry_path": .text(listsPath), "entry_time": .text("18:00–21:00"),
                 "entry_venue": .text("Lido Beach"), "entry_state": .sentence(DesignSentence.neutral),
+                "entry_tone": .text(""),
             ]
             return TemplateContext(values.merging(more) { $1 })
         }

@@ -45,6 +45,16 @@ struct Desk: Sendable {
         return context
     }
 
+    /// The value `parents` of an event’s page: the pages that its breadcrumbs name after the event.
+    static func parents(_ pages: [(label: Sentence, path: String)]) -> TemplateContext.Value {
+        .list(pages.map { TemplateContext(["parent_label": .sentence($0.label), "parent_path": .text($0.path)]) })
+    }
+
+    /// The page with the guests of an event, for the breadcrumbs of the pages below it.
+    static func guestsParent(_ event: Event) -> (label: Sentence, path: String) {
+        (Sentence(DeskSentence.guests), "\(event.deskPath)/guests")
+    }
+
     /// The maximum number of events in the menu that switches to another event.
     private static let maxOtherEvents = 8
 
@@ -254,32 +264,6 @@ extension ManagementServices {
         try authorize(operation, in: found)
         return found
     }
-
-    /// The operations that the user may perform for an organizer, as template values such as `may_editEvent`. Pages
-    /// show only the buttons of these operations. The services check the permission again.
-    func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
-        guard let role = try role(in: organizer) else { return [:] }
-        let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
-        return Dictionary(uniqueKeysWithValues: allowed.map { ("may_\($0.rawValue)", .section(TemplateContext([:]))) })
-    }
-
-    /// Template values that all pages of an organizer share: the name of the organizer, the path of its page, and the
-    /// operations that the user may perform there. The navigation beside the page needs these values.
-    func organizerContext(_ organizer: Organizer) throws -> [String: TemplateContext.Value] {
-        var context = try permissionContext(in: organizer.number)
-        context["organizer_name"] = .text(organizer.name)
-        context["organizer_path"] = .text(organizer.deskPath)
-        return context
-    }
-
-    /// Template values of a page that belongs to no organizer. If the user has only one organizer, the navigation
-    /// beside the page also has links to the pages of this organizer.
-    ///
-    /// - Parameter organizers: all organizers of the user.
-    func onlyOrganizerContext(of organizers: [Organizer]) throws -> [String: TemplateContext.Value] {
-        guard organizers.count == 1, let organizer = organizers.first else { return [:] }
-        return try organizerContext(organizer)
-    }
 }
 
 extension Event {
@@ -313,7 +297,6 @@ extension Event {
         let location = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
         if !location.isEmpty { context["event_place"] = .text(location) }
         context.merge(SubEventLabel(details.kind).context) { $1 }
-        if details.kind == .celebration { context["is_celebration"] = .section(TemplateContext([:])) }
         return context
     }
 }

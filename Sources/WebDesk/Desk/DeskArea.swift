@@ -1,5 +1,5 @@
-/// An area of the desk: an entry in the navigation beside the page, in the template `desk-areas`. Each raw value is a
-/// part of the name of a template value, such as `in_check_in`.
+/// An area of the desk. Most areas have an entry in the navigation beside the page (the template `desk-areas`). Each
+/// raw value is a part of the name of a template value, such as `in_check_in`.
 enum DeskArea: String {
     case home, events, orders, tickets, guests
     case checkIn = "check_in"
@@ -24,8 +24,8 @@ enum DeskArea: String {
         case "reviews": self = .settings
         case "account": self = .account
         case "search": self = .search
-        // The page at this path asks the user to choose an event or organizer. The page belongs to the area in its
-        // path.
+        // This page asks the user to choose an event or organizer. The next part of the path names the area to which
+        // the page belongs.
         case "choose": self = parts.dropFirst(2).first.flatMap { DeskArea(rawValue: $0) } ?? .home
         default: self = .home
         }

@@ -53,13 +53,11 @@ struct DeskHomePage: Sendable {
         var context: [String: TemplateContext.Value] = [
             "user": .text(services.user.name),
             "organizers": .list(try organizers.map { try self.context(of: $0, events, services) }),
-            "fields": .list(try fields ?? FieldInput<OrganizerDetails>.context(of: .blank, in: nil)),
+            "fields": .list(
+                try fields ?? FieldInput<OrganizerDetails>.context(OrganizerPage.newFields, of: .blank, in: nil)),
             "centre_path": .text(NoticeCentrePage.path),
         ]
-        context.merge(try services.onlyOrganizerContext(of: organizers)) { $1 }
-        if let celebration = events.onlyComingCelebration(at: now) {
-            context["celebration_path"] = .text(celebration.deskPath)
-        }
+        context.merge(try services.onlyOrganizerContext()) { $1 }
         if organizers.isEmpty {
             context["is_first"] = .section(TemplateContext([:]))
         } else if fields != nil {
@@ -73,6 +71,7 @@ struct DeskHomePage: Sendable {
         if try services.isLocalOwner {
             context["settings_path"] = .text(MessageSettingsPage.path)
             context["reviews_path"] = .text(IdentityReviewPage.path)
+            context["abuse_path"] = .text(AbuseReviewPage.path)
         }
         return context
     }
@@ -103,8 +102,9 @@ struct DeskHomePage: Sendable {
         return context
     }
 
-    /// Template values for the alerts: messages of organizers that did not reach their recipients, and unread messages
-    /// to the user. Empty if there are no such messages. The gates’ problems are among the figures of their events.
+    /// Template values for the alerts: messages of organizers that did not reach their recipients, unread messages to
+    /// the user, and open abuse reports. Empty if there are none. The gates’ problems are among the figures of their
+    /// events.
     private func alertContext(
         _ organizers: [Organizer], _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
@@ -117,7 +117,8 @@ struct DeskHomePage: Sendable {
             return TemplateContext(alert)
         }
         context["alerts"] = .list(failures)
-        guard !failures.isEmpty || context["unread"] != nil else { return [:] }
+        context.merge(try AbuseReviewPage.alertContext(services)) { $1 }
+        guard !failures.isEmpty || context["unread"] != nil || context["open_reports"] != nil else { return [:] }
         context["has_alerts"] = .section(TemplateContext([:]))
         return context
     }
@@ -138,10 +139,6 @@ struct DeskHomePage: Sendable {
         if !organizer.isVerified { context["unverified"] = .section(TemplateContext([:])) }
         return TemplateContext(context)
     }
-}
-
-extension Organizer {
-    var deskPath: String { "/desk/organizers/\(slug)" }
 }
 
 extension Event {

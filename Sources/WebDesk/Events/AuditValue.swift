@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The value of a field in an audit record. Pages show times in a time zone, amounts with their currency, and choices
-/// with the words of the forms.
+/// with the labels that they have in forms.
 struct AuditValue {
     private let text: String
     private let name: String
@@ -80,7 +80,8 @@ struct AuditValue {
         kind == .money || kind == nil && AuditValue.amounts.contains(name) ? Money(text) : nil
     }
 
-    /// The words for a value that the record stores in another form; nil for a value that is shown as it is stored.
+    /// The words that pages show instead of the stored text, such as the label of a choice; nil if pages show the
+    /// stored text.
     private var special: Sentence? {
         if let amount { return .verbatim(amount.displayText) }
         switch kind {

@@ -2,6 +2,7 @@ import Charts
 import Foundation
 import Languages
 import Management
+import Presentation
 import Ticketing
 import WebHost
 
@@ -101,6 +102,7 @@ struct DashboardFigures: Sendable {
         let refused = Dictionary(grouping: attendance.totals.refusals, by: \.reason)
             .map { ($0.key, $0.value.reduce(0) { $0 + $1.count }) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         let timeline = attendance.timeline
+        let byDay = Dictionary(uniqueKeysWithValues: sales.byDay.map { ($0.day, $0.sums.issued - $0.sums.ended) })
         var times = timeline.map { $0.from.minuteText(in: event.zone) }
         // If all arrivals are on one day, the labels need no date.
         if Set(times.map { $0.dropLast(5) }).count == 1 { times = times.map { String($0.suffix(5)) } }
@@ -112,7 +114,7 @@ struct DashboardFigures: Sendable {
             PageChart(
                 .timeSeries, id: "sold-by-day", title: .soldByDay, labelAxisTitle: Sentence(DeskEventSentence.day),
                 valueAxisTitle: Sentence(DeskSentence.tickets),
-                points: sales.byDay.map { Chart.Point($0.day.displayText, Double($0.sums.issued - $0.sums.ended)) }),
+                points: Chart.Point.daily(byDay) { $0.displayText }, every: .day),
             PageChart(
                 .timeSeries, id: "arrivals", title: .arrivals, labelAxisTitle: Sentence(DeskEventSentence.time),
                 valueAxisTitle: Sentence(DeskEventSentence.peopleInFiveMinutes),

@@ -14,7 +14,7 @@ struct EventBatchPage: Sendable {
 
     private static let eventName = "event"
     private static let markName = "preview_hash"
-    /// The fields that make sense for several events.
+    /// The fields that can sensibly have the same value in several events.
     private static let inputs = FieldInput<EventDetails>.named([
         "venue", "address", "city", "position", "timezone", "contact", "category", "kind", "minimum-age",
         "entry-confirmation",
@@ -85,7 +85,10 @@ struct EventBatchPage: Sendable {
         let typed = FormInput(events: try request.queryFields().values(EventBatchPage.eventName))
         let content = try await request.withServices { services -> Desk.PageContent? in
             let offered = try EventBatchPage.events(typed, services)
-            return offered.isEmpty ? nil : self.content(typed, offered)
+            guard !offered.isEmpty else { return nil }
+            var content = self.content(typed, offered)
+            content.context.merge(try services.onlyOrganizerContext()) { own, _ in own }
+            return content
         }
         guard let content else { return .seeOther(EventListPage.path) }
         return try desk.page(request, "desk-event-batch", title: content.title, content.context)
@@ -200,6 +203,7 @@ struct EventBatchPage: Sendable {
         if chosen.isEmpty { faults.append(FieldFault(EventBatchPage.eventName, DeskFormSentence.chooseOne)) }
         let preview = try self.preview(typed, chosen, services)
         var content = self.content(typed, chosen, faults)
+        content.context.merge(try services.onlyOrganizerContext()) { own, _ in own }
         if let preview {
             content.context["preview"] = .section(TemplateContext(context(of: preview, typed)))
         }
@@ -322,7 +326,7 @@ struct EventBatchPage: Sendable {
         return (title, context)
     }
 
-    /// Template values for the box of a field, and for the field itself.
+    /// Template values for the checkbox that selects a field, and for the field itself.
     private func fields(
         _ input: FieldInput<EventDetails>, _ typed: FormInput, _ chosen: [Event], _ faults: [FieldFault]
     ) -> [TemplateContext] {

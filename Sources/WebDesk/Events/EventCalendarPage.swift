@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The calendar of the events of the user’s organizers: the days of one month with their events and sub-events, and
-/// with conflicts in words.
+/// The calendar of the events of the user’s organizers: the days of one month with their events and sub-events. It
+/// describes conflicts between events in words.
 struct EventCalendarPage: Sendable {
     let desk: Desk
 
@@ -18,7 +18,7 @@ struct EventCalendarPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let typed = request.query(EventCalendarPage.monthName).flatMap { CalendarMonth($0) }
-        let (month, linked, entries) = try await request.withServices { services in
+        let (month, linked, entries, navigation) = try await request.withServices { services in
             let today = CalendarDay(desk.server.now(), in: try services.events.timeZone())
             let month = typed ?? CalendarMonth(of: today)
             let linked = EventCalendarPage.linkedMonths(try services.events.events(), around: CalendarMonth(of: today))
@@ -26,13 +26,13 @@ struct EventCalendarPage: Sendable {
             let found = try services.events.calendar(
                 from: month.start.advanced(bySeconds: -EventCalendarPage.largestOffset),
                 to: month.end.advanced(bySeconds: EventCalendarPage.largestOffset))
-            return (month, linked, found)
+            return (month, linked, found, try services.onlyOrganizerContext())
         }
         return try desk.page(
             request, "desk-calendar",
             title: Sentence(
                 DeskCalendarSentence.title, ["month": .text(month.name(in: request.deskLanguage))]),
-            context(month, linkedMonths: linked, entries, request.deskLanguage))
+            context(month, linkedMonths: linked, entries, request.deskLanguage).merging(navigation) { own, _ in own })
     }
 
     /// The months for which the page has links. They begin with the present month, or with the month of the first event
@@ -46,7 +46,7 @@ struct EventCalendarPage: Sendable {
         return first...max(months.max() ?? now, now.aYearLater ?? now)
     }
 
-    /// An entry on one day. An entry that lasts for several days occurs on each of them.
+    /// One day of a calendar entry. If the entry lasts for several days, each of these days has its own `Line`.
     private struct Line {
         let entry: ScheduleEntry
         let day: CalendarDay

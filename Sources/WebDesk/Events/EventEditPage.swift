@@ -138,9 +138,9 @@ struct EventEditPage: Sendable {
 }
 
 extension Event {
-    /// The notes beside the fields that an ongoing event locks, by the name of the field.
+    /// The notes beside the fields that users cannot change while the event is in progress, by the name of the field.
     ///
-    /// - Parameter faulty: the names of fields whose typed values are refused. Their notes have the stored value.
+    /// - Parameter faulty: the names of fields whose typed values are refused. Their notes also have the stored value.
     fileprivate func lockNotes(at now: Instant, typedIn faulty: Set<String> = []) -> [String: Sentence] {
         let locked = lockedFields(at: now)
         guard !locked.isEmpty else { return [:] }

@@ -158,7 +158,7 @@ struct EventListPage: Sendable {
         var context = list.layout.context(
             state, shown.map(list.row), isMore: found.count > shown.count, none: none, selection: selection)
         context.merge(try SenderState(desk.server).context(services)) { $1 }
-        context.merge(try services.onlyOrganizerContext(of: services.organizers.organizers())) { $1 }
+        context.merge(try services.onlyOrganizerContext()) { $1 }
         context["calendar_path"] = .text(EventCalendarPage.path)
         if list.showsDeleted(state) {
             context["deleted"] = .section(TemplateContext([:]))

@@ -2,7 +2,7 @@ import Languages
 import Management
 import Ticketing
 
-/// The form of the sentence about an operation in a history.
+/// The kind of sentence that a history has for an operation.
 enum HistoryForm {
     /// The sentence names the changed fields.
     case fields
@@ -12,8 +12,8 @@ enum HistoryForm {
     case membership
     /// The sentence says which guests moved to other tables.
     case seats
-    /// A sentence for each kind of object that the operation changes. If the record has the number of issued tickets, a
-    /// sentence with this number replaces `issued`.
+    /// A sentence for each kind of object that the operation changes. If the record has the number of issued tickets,
+    /// the sentence `issued` is replaced by a sentence with this number.
     case acts([AuditSubject.Kind: DeskHistorySentence])
     /// The operation has no special sentence, because it changes nothing or leaves no record.
     case other
@@ -34,8 +34,8 @@ enum HistoryForm {
         self =
             switch operation {
             case .addUser, .setPassword, .makeEntryLink, .resetPassword, .pauseSignIn, .createOrganizer,
-                .verifyOrganizer, .reviewIdentity, .manageMembers, .joinTeam, .makeAPIToken, .revokeAPIToken,
-                .makeWebhook, .endWebhook:
+                .verifyOrganizer, .reviewIdentity, .reviewAbuse, .manageMembers, .joinTeam, .makeAPIToken,
+                .revokeAPIToken, .makeWebhook, .endWebhook:
                 HistoryForm.accounts(operation)
             case .createEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent, .shiftEvents,
                 .editEvent, .editOrganizer, .editType, .editSubEvent, .editTicket, .editGuest, .setAccent,
@@ -53,7 +53,8 @@ enum HistoryForm {
             case .showUsers, .readStoreAudit, .showOrganizer, .findUser, .showAPITokens, .showWebhooks, .showEvent,
                 .showHistory, .showTypes, .showOrders, .showTickets, .showTokens, .showBatches, .showSubEvents,
                 .showGuests, .showAttendance, .showHeadcount, .scan, .showLedger, .showDevices, .reportSales,
-                .reportAttendance, .readAudit, .readNotices, .findTickets, .changeMessagePreferences:
+                .reportAttendance, .readAudit, .readNotices, .findTickets, .changeMessagePreferences,
+                .reportAbuse:
                 .other
             }
     }
@@ -69,6 +70,7 @@ enum HistoryForm {
         case .createOrganizer: HistoryForm.act(.madeOrganizer, [.organizer])
         case .verifyOrganizer: HistoryForm.act(.verified, [.organizer])
         case .reviewIdentity: HistoryForm.act(.reviewedIdentity, [.organizer, .user])
+        case .reviewAbuse: .acts([.event: .closedAbuseReport, .user: .setAbuseReports])
         case .manageMembers, .joinTeam: .membership
         case .makeAPIToken: HistoryForm.act(.created, [.token])
         case .revokeAPIToken: HistoryForm.act(.revoked, [.token])

@@ -31,8 +31,7 @@ struct HistorySentences: Sendable {
     func context(_ record: AuditRecord) -> TemplateContext {
         let (text, isComplete) = described(record)
         var context: [String: TemplateContext.Value] = [
-            "sequence": .text("\(record.sequence)"), "at": .text(record.at.minuteText(in: zone)),
-            "sentence": .sentence(text.asSentence),
+            "at": .text(record.at.minuteText(in: zone)), "sentence": .sentence(text.asSentence),
         ]
         let isAboutHere = record.subject.kind == .event && record.event == here
         if !isAboutHere { context["change_subject"] = .sentence(record.subject.sentence(named: record.subjectName)) }

@@ -24,7 +24,7 @@ actor LiveDashboards {
         var watchers: [Watcher] = []
         var latest: (figures: Figures, read: ContinuousClock.Instant)?
         var reading: Task<Figures, any Error>?
-        /// The text that was last sent to the watchers, by their language.
+        /// For each language, the text that was last sent to the watchers with this language.
         var sent: [Language: String] = [:]
         var refreshTask: Task<Void, Never>?
     }

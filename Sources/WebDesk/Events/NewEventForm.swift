@@ -22,7 +22,8 @@ struct NewEventForm: Sendable {
 
     private typealias EventInput = FieldInput<EventDetails>
 
-    /// The fields of the event, in the order in which their texts are parsed. The times are parsed in the time zone.
+    /// The fields of the event, in the order in which their texts are parsed. The time zone comes before the times,
+    /// because the times are in this time zone.
     private static let eventInputs = EventInput.named([
         "title", "kind", "timezone", "start", "end", "venue", "address", "city", "category", "capacity",
     ])

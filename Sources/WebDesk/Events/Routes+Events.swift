@@ -1,7 +1,8 @@
 import WebHost
 
 extension Routes {
-    /// The routes for an event itself: its overview, its edits, its end and its history.
+    /// The routes for one event: its overview and history, and the pages that edit, cancel, delete, restore and
+    /// duplicate the event.
     static func events(_ desk: Desk, _ dashboards: LiveDashboards) -> [Route] {
         let (event, edit) = (DeskEventPage(desk: desk, boards: dashboards), EventEditPage(desk: desk))
         let (ends, copies) = (EndEventPage(desk: desk), DuplicateEventPage(desk: desk))

@@ -153,7 +153,7 @@ extension TicketTypeOnSale {
     /// - Parameter index: The position in the list, counted from 0.
     fileprivate func context(_ event: Event, at index: Int) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
-            "type_name": .text(type.name), "type_number": .text("\(type.number)"),
+            "type_name": .text(type.name),
             "price": type.price.map { .text($0.displayText) } ?? .sentence(DeskSaleSentence.free),
             "issued": .text(Language.english.text(type.issued)), "reserved": .text(Language.english.text(reserved)),
             "quantity": type.quantity.map { .text(Language.english.text($0)) } ?? .sentence(FieldSentence.noLimit),

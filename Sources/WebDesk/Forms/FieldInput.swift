@@ -57,13 +57,13 @@ struct FieldInput<Entity: FieldEntity>: EditField {
             requirement: declaration.isRequired && declaration.kind.isTyped ? .required : .optional)
     }
 
-    /// The field without the mark of a required field, for a form that may leave out every field.
+    /// The field without the mark that says that it is required. For a form in which every field is optional.
     var optionalField: FormField { FormField(rawValue, declaration.label, input, hint: hint) }
 
     private var input: FormField.Input {
         switch declaration.kind {
         case .text(_, .one), .money, .position: .singleLine
-        case .text(_, .several), .names, .choices: .text
+        case .text(_, .several), .names, .choices, .list: .text
         case .number: .number
         case .flag: .checkbox
         case .time: .dateTime
@@ -136,13 +136,14 @@ extension FieldKind {
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false
-        case .text, .number, .time, .money, .position, .timeZone, .email, .phone, .names, .choices, .syntax: true
+        case .text, .number, .time, .money, .position, .timeZone, .email, .phone, .names, .choices, .syntax, .list:
+            true
         }
     }
 
     fileprivate var isList: Bool {
         switch self {
-        case .names, .choices: true
+        case .names, .choices, .list: true
         default: false
         }
     }

@@ -176,7 +176,9 @@ struct DeskGuestPage: Sendable {
         var context = try desk.headerContext(event, services)
         context["guest_name"] = .text(guest.guest.name)
         context["guest_path"] = .text(guest.guest.deskPath(at: event))
-        context["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
+        context["parents"] = Desk.parents([
+            (Sentence(DeskSentence.guests), GuestGridPage.path(to: guest.guest, at: event))
+        ])
         let shown = GuestDetails.fields.filter { $0.name != "name" }
         let rows = shown.map { field -> (Sentence, String?) in
             switch field.content(of: details) {

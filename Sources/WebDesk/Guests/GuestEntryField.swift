@@ -17,7 +17,7 @@ enum GuestEntryField: EditField {
         return Array(details.prefix(1)) + [.household(suggestions: households)] + Array(details.dropFirst())
     }
 
-    /// The fields of a guest who is already in the list. The texts that belong to the form with the guest’s answers are
+    /// The fields of a guest who is already in the list. The fields that are in the form with the guest’s answers are
     /// left out.
     ///
     /// - Parameter households: The names of households to suggest.

@@ -12,8 +12,8 @@ struct GuestGridPage: Sendable {
     /// The number of guests on one page.
     private static let pageSize = 40
 
-    /// In the largest form, each guest of a page has a choice and a hidden field for each of 64 sub-events. The form
-    /// has a few more hidden fields.
+    /// The limits for the form of the grid. In the largest form, each guest of a page has a choice and a hidden field
+    /// for each of 64 sub-events. The form has a few more hidden fields.
     static let bodyLimit = BodyLimit(bytes: BodyLimit.form.bytes, time: nil, fields: BodyLimit.mostFields)
 
     /// The name of a hidden field. A form with this field shows search results instead of a page of all guests.
@@ -147,8 +147,8 @@ struct GuestGridPage: Sendable {
             return try self.context(list, state, services, found, isMore: isMore, refused: rows)
         }
         var context = try self.context(list, state, services, found, isMore: false, refused: rows)
-        // A search found these rows, but the form does not contain the search text. An action for all rows of the list
-        // would therefore concern other guests.
+        // The user found these rows with a search, but the form does not contain the search text. If the page offered
+        // an action for all rows of the list, the action would concern all guests of the list.
         context["bulk"] = nil
         context["found"] = .section(TemplateContext([:]))
         context["list_searching"] = .section(TemplateContext([:]))

@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The list of an event’s guests: its columns, filters and rows, on the page and in exports.
-struct GuestList: SelectableList {
+struct GuestList: SelectableEventList {
     private static let subEventName = "sub-event"
     private static let stateName = "answer"
     private static let householdName = "in-household"
@@ -173,15 +173,4 @@ extension GuestListQuery.State {
 
 extension EntityField where Entity == GuestDetails {
     fileprivate var isNumber: Bool { if case .number = kind { true } else { false } }
-}
-
-extension [Event] {
-    /// The celebration that is not over, if there is exactly one; otherwise nil. On the home page of the desk, the
-    /// navigation has a link to the guests of this celebration.
-    func onlyComingCelebration(at now: Instant) -> Event? {
-        let coming = filter {
-            $0.details.kind == .celebration && ![.completed, .cancelled].contains($0.phase(at: now))
-        }
-        return coming.count == 1 ? coming.first : nil
-    }
 }

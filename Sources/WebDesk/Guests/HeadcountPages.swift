@@ -94,6 +94,7 @@ struct HeadcountPages: Sendable {
         _ event: Event, _ services: ManagementServices, note: String, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {
         var context = try desk.headerContext(event, services)
+        context["parents"] = Desk.parents([Desk.guestsParent(event)])
         context.merge(HeadcountPages.context(of: try services.headcounts.numbers(of: event))) { $1 }
         let versions = try services.headcounts.versions(of: event)
         context["versions"] = .list(
@@ -120,6 +121,9 @@ struct HeadcountPages: Sendable {
     ) throws -> Desk.PageContent {
         let version = frozen.version
         var context = try desk.headerContext(event, services)
+        context["parents"] = Desk.parents([
+            Desk.guestsParent(event), (Sentence(DeskHeadcountSentence.numbers), "\(event.deskPath)/headcount"),
+        ])
         context.merge(HeadcountPages.context(of: frozen.numbers)) { $1 }
         context["version_number"] = .text("\(version.number)")
         context["version_path"] = .text(HeadcountPages.path(of: version, event))

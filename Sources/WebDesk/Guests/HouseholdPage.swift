@@ -46,6 +46,7 @@ struct HouseholdPage: Sendable {
         _ event: Event, _ services: ManagementServices, after: Int?, text: String? = nil
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
+        context["parents"] = Desk.parents([Desk.guestsParent(event)])
         let subEvents = try services.subEvents.subEvents(of: event)
         let found = try services.guests.households(
             of: event, named: text, after: after, limit: HouseholdPage.pageSize + 1)

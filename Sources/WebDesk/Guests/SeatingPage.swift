@@ -12,7 +12,7 @@ import WebHost
 struct SeatingPage: Sendable {
     let desk: Desk
 
-    /// The script sends two fields for each guest, and a few other fields.
+    /// The limits for a form that moves guests. The script sends two fields for each guest, and a few other fields.
     static let bodyLimit = BodyLimit(
         bytes: BodyLimit.form.bytes, time: nil, fields: 2 * GuestService.mostSeated + 100)
 
@@ -29,7 +29,7 @@ struct SeatingPage: Sendable {
         return try desk.page(request, "desk-seating", title: .verbatim(event.details.title), context)
     }
 
-    /// Responds with the guests of the plan on paper, table by table.
+    /// Responds with a PDF that lists the guests of the plan, table by table.
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
         let scope = SeatingScope { request.query($0) }
         return try await desk.downloadList(request, of: .showGuests) { event, services in
@@ -146,6 +146,7 @@ struct SeatingPage: Sendable {
         let plan = try services.guests.seatingPlan(of: event, for: subEvent, scope.whose)
         let selected = Set(move.map { Array($0.former.keys) } ?? [])
         var context = try desk.headerContext(event, services)
+        context["parents"] = Desk.parents([Desk.guestsParent(event)])
         context["paper_path"] = .text(scope.paperPath(at: event))
         context["filter_fields"] = .list(SeatingPage.filterFields(subEvents, scope))
         context["move_fields"] = .list(SeatingPage.moveFields(plan, move, faults))
@@ -154,7 +155,10 @@ struct SeatingPage: Sendable {
                 TemplateContext(["hidden_name": .text($0.name), "hidden_value": .text($0.value)])
             })
         context.merge(SeatingPage.tables(of: plan, scope, event, selected)) { $1 }
-        context.merge(SeatingPage.guestsWithoutTable(of: plan, scope, event, selected)) { $1 }
+        context["unseated"] = .section(SeatingPage.guestsWithoutTable(of: plan, scope, event, selected))
+        // The script shows a copy of this table for each table that the user adds.
+        context["new_table"] = .section(
+            TemplateContext(["table_coming": .number(0), "table_possible": .number(0)]))
         if plan.tables.isEmpty { context["no_tables"] = .section(TemplateContext([:])) }
         return context
     }
@@ -181,7 +185,7 @@ struct SeatingPage: Sendable {
             FormField.Choice(SeatingMove.newTable, Sentence(DeskSeatingSentence.newTable)),
         ]
         var names = plan.tables.map(\.name)
-        // The table of a refused form may have lost its last guest in the meantime.
+        // The table that a refused form selects may have lost its last guest in the meantime.
         if let name = move.flatMap({ SeatingMove.name(in: $0.choice) }), !names.contains(name) { names.append(name) }
         let choices = fixed + names.map { FormField.Choice(SeatingMove.choice(of: $0), .verbatim($0)) }
         return [
@@ -222,16 +226,18 @@ struct SeatingPage: Sendable {
         return context
     }
 
-    /// Template values for one page of the guests without a table.
+    /// Template values for one page of the guests without a table, for the template `seat-table`.
     private static func guestsWithoutTable(
         of plan: SeatingPlan, _ scope: SeatingScope, _ event: Event, _ selected: Set<Int>
-    ) -> [String: TemplateContext.Value] {
+    ) -> TemplateContext {
         let guests = plan.withoutTable
         let start = scope.guest.map { plan.positionWithoutTable(after: $0) } ?? 0
         let end = min(start + guestsPerPage, guests.count)
         var context: [String: TemplateContext.Value] = [
-            "unseated": .list(guests[start..<end].map { $0.context(isSelected: selected) }),
-            "unseated_coming": .number(guests.coming), "unseated_possible": .number(guests.possible),
+            "without_table": .section(TemplateContext([:])), "table_id": .text("without-table"), "table_key": .text(""),
+            "table_name": .sentence(DeskSeatingSentence.withoutTable), "table_coming": .number(guests.coming),
+            "table_possible": .number(guests.possible),
+            "seats": .list(guests[start..<end].map { $0.context(isSelected: selected) }),
         ]
         var others = scope
         if end < guests.count {
@@ -242,14 +248,14 @@ struct SeatingPage: Sendable {
             others.guest = nil
             context["unseated_first"] = .text(others.path(at: event))
         }
-        return context
+        return TemplateContext(context)
     }
 }
 
 extension SeatingPlan {
-    /// The position of the first guest without a table who follows the guest `number` in the order of names. The guest
-    /// `number` may have been moved to a table in the meantime. 0 if nobody follows, or if the plan does not show the
-    /// guest `number`, for example because the guest was removed.
+    /// The position, in `withoutTable`, of the first guest who follows the guest `number` in the order of names. The
+    /// guest `number` may have been moved to a table in the meantime. The position is 0 if nobody follows, or if the
+    /// plan does not show the guest `number`, for example because the guest was removed.
     fileprivate func positionWithoutTable(after number: Int) -> Int {
         let shown = withoutTable + tables.flatMap(\.guests)
         guard let guest = shown.first(where: { $0.guest.number == number })?.guest else { return 0 }

@@ -103,7 +103,7 @@ struct SeatingMove: Sendable {
 
     /// The new table of each guest, by the guests’ numbers.
     ///
-    /// - Throws: `FieldFault` if no guest is selected, or if the table is missing.
+    /// - Throws: `FieldFault` if no guest is selected, if no table is chosen, or if a new table has no name.
     func tables() throws -> [Int: String?] {
         guard !former.isEmpty else {
             throw FieldFault([FieldFault].wholeForm, DeskSeatingSentence.nothingSelected)

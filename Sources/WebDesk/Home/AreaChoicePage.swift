@@ -3,9 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page on which a user chooses an event or an organizer, in order to open one of its pages, such as the orders of
-/// an event. On a page that belongs to no event or organizer, the areas in the navigation link to this page. If there
-/// is only one event or organizer to choose, its page opens at once.
+/// A page on which a user chooses an event or an organizer, in order to open a page of that event or organizer, such as
+/// the orders of an event. The navigation links to this page if the current page belongs to no event or organizer. If
+/// there is only one event or organizer to choose, its page opens at once.
 struct AreaChoicePage: Sendable {
     static let path = "\(DeskHomePage.path)/choose"
     /// The maximum number of events that the page lists.
@@ -13,8 +13,8 @@ struct AreaChoicePage: Sendable {
 
     let desk: Desk
 
-    /// The page of an area that the user wants to open. Each event has such a page, or each organizer has one
-    /// (`isOfEvents`).
+    /// The kind of page that the user wants to open. If `isOfEvents` is true, each event has such a page; otherwise,
+    /// each organizer has such a page.
     private struct Destination {
         let title: Sentence
         /// The path below the path of the event or organizer.
@@ -22,26 +22,32 @@ struct AreaChoicePage: Sendable {
         /// The operation that the page requires.
         let operation: Management.Operation
         let isOfEvents: Bool
+        /// If there are celebrations, the user chooses among them only.
+        let prefersCelebrations: Bool
 
         /// Nil for an area that has the same page for all events and organizers.
         init?(_ area: DeskArea) {
             switch area {
             case .orders: self.init(Sentence(DeskSentence.orders), "/orders", .showOrders)
             case .tickets: self.init(Sentence(DeskSentence.tickets), "/tickets", .showTickets)
+            case .guests:
+                self.init(Sentence(DeskSentence.guests), "/guests", .showGuests, prefersCelebrations: true)
             case .print: self.init(Sentence(DeskSentence.print), "/print", .printTickets)
             case .reports: self.init(Sentence(DeskReportSentence.title), "/reports", .reportSales)
             case .money: self.init(Sentence(DeskReportSentence.money), "/money", .reportSales, isOfEvents: false)
             case .team: self.init(Sentence(DeskShellSentence.team), "/members", .manageMembers, isOfEvents: false)
             case .settings:
                 self.init(Sentence(DeskShellSentence.settings), "/settings", .editOrganizer, isOfEvents: false)
-            case .home, .events, .guests, .checkIn, .messages, .account, .search: return nil
+            case .home, .events, .checkIn, .messages, .account, .search: return nil
             }
         }
 
         private init(
-            _ title: Sentence, _ path: String, _ operation: Management.Operation, isOfEvents: Bool = true
+            _ title: Sentence, _ path: String, _ operation: Management.Operation, isOfEvents: Bool = true,
+            prefersCelebrations: Bool = false
         ) {
-            (self.title, self.path, self.operation, self.isOfEvents) = (title, path, operation, isOfEvents)
+            (self.title, self.path, self.operation) = (title, path, operation)
+            (self.isOfEvents, self.prefersCelebrations) = (isOfEvents, prefersCelebrations)
         }
     }
 
@@ -61,7 +67,7 @@ struct AreaChoicePage: Sendable {
                 ? try AreaChoicePage.events(destination, organizers, services, at: now)
                 : try AreaChoicePage.organizers(destination, organizers, services)
             if choices.count == 1, let path = choices.first?.path { return .only(path) }
-            var context = try services.onlyOrganizerContext(of: organizers)
+            var context = try services.onlyOrganizerContext()
             context["choice_title"] = .sentence(destination.title)
             context["choice_about"] = .sentence(AreaChoicePage.about(destination, hasChoice: !choices.isEmpty))
             context["choices"] = .list(choices.map { $0.context })
@@ -82,8 +88,8 @@ struct AreaChoicePage: Sendable {
 
     private typealias Choice = (path: String, context: TemplateContext)
 
-    /// The events whose page the user may open: first those that are not over, the next one first; then the others, the
-    /// latest one first. At most `maxEvents` events.
+    /// The events whose page the user may open; at most `maxEvents`. Events that are not over come first, in the order
+    /// of their starts. Completed and cancelled events follow, the latest event first.
     private static func events(
         _ destination: Destination, _ organizers: [Organizer], _ services: ManagementServices, at now: Instant
     ) throws -> [Choice] {
@@ -91,7 +97,9 @@ struct AreaChoicePage: Sendable {
             try services.rights(in: $0.number).contains(destination.operation.requiredRight)
         }
         let names = Dictionary(allowed.map { ($0.number, $0.name) }) { first, _ in first }
-        let events = try services.events.events().filter { names[$0.organizer] != nil }
+        let all = try services.events.events().filter { names[$0.organizer] != nil }
+        let celebrations = destination.prefersCelebrations ? all.filter { $0.details.kind == .celebration } : []
+        let events = celebrations.isEmpty ? all : celebrations
         func start(_ event: Event) -> Int64 { event.details.start?.seconds ?? .max }
         let isOver: (Event) -> Bool = { [.completed, .cancelled].contains($0.phase(at: now)) }
         let sorted =

@@ -21,7 +21,7 @@ struct ComingEvents: Sendable {
             guard let start = event.details.start, [.published, .ongoing].contains(event.phase(at: now)) else {
                 return false
             }
-            // An event without an end never ceases to be in progress, so it is shown for only one day.
+            // An event without an end would always count as in progress, so it is shown for only one day.
             return event.details.end != nil || now < start.advanced(bySeconds: ComingEvents.secondsWithoutEnd)
         }
         self.events = Array(

@@ -16,8 +16,8 @@ struct EventFigures: Sendable {
 
     /// The number of active tickets: neither cancelled nor refunded.
     let tickets: Int
-    /// The number of active tickets that were issued today, in the event's time zone. Not all of them were sold,
-    /// because the codes of invitations are tickets as well.
+    /// The number of active tickets that were issued today, in the event's time zone. Not all of them were sold:
+    /// the code of an invited household is a ticket, too.
     let ticketsToday: Int
     /// The numbers of active tickets by the day on which the tickets were issued.
     let ticketsByDay: [CalendarDay: Int]

@@ -1,6 +1,7 @@
 import Charts
 import Languages
 import Management
+import Presentation
 import Ticketing
 import WebHost
 
@@ -103,7 +104,7 @@ struct EventTotals: Sendable {
             PageChart(
                 .timeSeries, id: "tickets-by-day", title: Sentence(DeskHomeSentence.ticketsByDay),
                 labelAxisTitle: Sentence(DeskEventSentence.day), valueAxisTitle: Sentence(DeskSentence.tickets),
-                points: byDay.sorted { $0.key < $1.key }.map { Chart.Point($0.key.displayText, Double($0.value)) }),
+                points: Chart.Point.daily(byDay) { $0.displayText }, every: .day),
         ]
     }
 }

@@ -6,7 +6,7 @@ import Ticketing
 import WebHost
 
 /// The figures of events for the home page and the page about money. The figures of each event are read on the thread
-/// for reports. For the home page, they are kept for `cacheTime`, so that the same tickets are not read again and again.
+/// for reports. For the home page, they are kept for `cacheTime`, so that the same tickets are not read repeatedly.
 ///
 /// Browsers with an open home page receive its figures as a stream of parts of the page, which
 /// `scripts/dashboard-figures.js` shows.
@@ -14,7 +14,7 @@ actor LiveTotals {
     /// A browser with an open stream of figures.
     private struct Watcher {
         let id: Int
-        /// The session, as in `BrowserCredentials.secret`.
+        /// The secret of the browser’s session (`BrowserCredentials.secret`).
         let session: String
         let stream: AsyncStream<String>.Continuation
         let task: Task<Void, Never>

@@ -100,7 +100,7 @@ package final class UploadedLists: Sendable {
     }
 
     /// Marks a list as being imported, and returns its content. Returns nil if the list no longer exists, if it does
-    /// not wait for confirmation, or if its plan has another revision than `revision`.
+    /// not wait for confirmation, or if the revision of its plan is not `revision`.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }

@@ -4,8 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// Cancellations, refunds and repeated messages for several orders or tickets. Each has a page that shows the effects
-/// and asks for a confirmation.
+/// Cancellations, refunds and repeated messages for several orders or tickets. Before each of these actions, a page
+/// shows the effects and asks for a confirmation.
 struct BulkChanges: Sendable {
     let desk: Desk
 
@@ -18,7 +18,7 @@ struct BulkChanges: Sendable {
     ///
     /// - Parameter title: The title of the page, with the number of orders or tickets.
     func change(
-        _ plan: BulkPlan, _ title: DeskListSentence, _ sent: BulkSubmission<some SelectableList>,
+        _ plan: BulkPlan, _ title: DeskListSentence, _ sent: BulkSubmission<some SelectableEventList>,
         _ services: ManagementServices
     ) throws -> BulkOutcome {
         guard !plan.subjects.isEmpty else { throw BulkForm.fault(.nothingToChange) }
@@ -53,7 +53,7 @@ struct BulkChanges: Sendable {
 
     /// Shows the number of messages or, if the form confirms these messages, queues them again.
     func resend(
-        _ codes: [TicketCode], _ sent: BulkSubmission<some SelectableList>, _ services: ManagementServices
+        _ codes: [TicketCode], _ sent: BulkSubmission<some SelectableEventList>, _ services: ManagementServices
     ) throws -> BulkOutcome {
         try BulkForm.requireAtMost(BulkChanges.resendLimit, codes.count)
         let plan = try services.tickets.resendPlan(codes, of: sent.event)

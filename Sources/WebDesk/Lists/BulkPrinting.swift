@@ -22,7 +22,7 @@ struct BulkPrinting: Sendable {
     /// - Throws: `FieldFault` for more than `BulkPlan.limit` tickets, or if none of the tickets can be printed;
     ///   `PrintFault.notConfigured`.
     func outcome(
-        of codes: [TicketCode], withoutCode: Int = 0, _ sent: BulkSubmission<some SelectableList>,
+        of codes: [TicketCode], withoutCode: Int = 0, _ sent: BulkSubmission<some SelectableEventList>,
         _ services: ManagementServices
     ) throws -> BulkOutcome {
         let jobs = try runner.required()

@@ -28,7 +28,8 @@ struct BulkSelection: Sendable {
         self.layout = layout
         let text = try form.typed(ListState.textName)
         state = try ListState(layout, text: text) { try form.value($0) }
-        // A browser sends each row once, but the count of rows in a plan must also be right for other forms.
+        // Repeated rows are left out, so that the rows are counted correctly. Browsers send each row only once, but
+        // other clients can send it several times.
         var known: Set<String> = []
         rows = form.values(BulkSelection.rowName).filter { known.insert($0).inserted }
         choice = try form.value(BulkSelection.field.name) ?? BulkSelection.ticked

@@ -6,8 +6,21 @@ import WebHost
 
 /// A list whose rows can be selected for an action.
 protocol SelectableList: Sendable {
-    var event: Event { get }
     var layout: ListLayout { get }
+
+    /// Template values for the top of the page that asks for a confirmation.
+    func headerContext(_ desk: Desk, _ services: ManagementServices) throws -> [String: TemplateContext.Value]
+}
+
+/// A selectable list that belongs to one event.
+protocol SelectableEventList: SelectableList {
+    var event: Event { get }
+}
+
+extension SelectableEventList {
+    func headerContext(_ desk: Desk, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        try desk.headerContext(event, services)
+    }
 }
 
 /// A form that was sent for several rows of a list.
@@ -21,8 +34,6 @@ struct BulkSubmission<List: SelectableList>: Sendable {
     /// The id of the change that the form makes; nil for a form without an id.
     let change: ChangeID?
     let request: PageRequest
-
-    var event: Event { list.event }
 
     /// The format of the export that the form asks for; nil for another action.
     var format: ListFormat? {
@@ -48,7 +59,7 @@ struct BulkSubmission<List: SelectableList>: Sendable {
     ///
     /// - Parameters:
     ///   - seen: The hash of the rows that the page shows (`BulkForm.hash`).
-    ///   - typed: The names of the fields that the page itself has.
+    ///   - typed: The names of the fields that the user fills in on this page.
     func planContext(
         title: Sentence, about: Sentence, seen: String, typed: [String] = [], _ desk: Desk,
         _ services: ManagementServices
@@ -56,7 +67,7 @@ struct BulkSubmission<List: SelectableList>: Sendable {
         let own =
             [CSRFToken.field, PageRequest.formID, RecipientConfirmation.field, BulkForm.confirmedName] + typed
         let fields = form.without(own.contains).values + [(name: BulkForm.confirmedName, value: seen)]
-        var context = try desk.headerContext(event, services)
+        var context = try list.headerContext(desk, services)
         context["bulk_title"] = .sentence(title)
         context["bulk_about"] = .sentence(about)
         context["bulk_path"] = .text(selection.layout.bulkPath)
@@ -68,6 +79,10 @@ struct BulkSubmission<List: SelectableList>: Sendable {
         }
         return context
     }
+}
+
+extension BulkSubmission where List: SelectableEventList {
+    var event: Event { list.event }
 }
 
 /// The rules that all forms for several rows of a list share.

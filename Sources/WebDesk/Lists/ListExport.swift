@@ -2,6 +2,7 @@ import FileAccess
 import Foundation
 import HTTPTypes
 import Languages
+import Management
 import NIOCore
 import Printing
 import Spreadsheet
@@ -149,6 +150,37 @@ struct ListFile: Sendable {
     }
 
     func response() async throws -> RouteResponse { try await export.response(format, content) }
+}
+
+extension Desk {
+    /// Responds with a list as a file.
+    ///
+    /// - Parameter work: Reads the list. Its `FieldFault` becomes a response with the status 422, because a download
+    ///   has no form that could show the fault.
+    func downloadList(
+        _ request: PageRequest, _ work: @escaping @Sendable (ManagementServices) throws -> ListFile
+    ) async throws -> RouteResponse {
+        let file = try await request.withServices(on: server.reportThreads) { services -> ListFile in
+            do {
+                return try work(services)
+            } catch let fault as FieldFault {
+                throw Problem(.unprocessableContent, fault.allowed)
+            }
+        }
+        return try await file.response()
+    }
+
+    /// Responds with a list of an event as a file.
+    ///
+    /// - Parameter operation: The operation that shows the list.
+    func downloadList(
+        _ request: PageRequest, of operation: Management.Operation,
+        _ work: @escaping @Sendable (Event, ManagementServices) throws -> ListFile
+    ) async throws -> RouteResponse {
+        try await downloadList(request) { services in
+            try work(services.event(of: request, for: operation), services)
+        }
+    }
 }
 
 extension ListFormat {

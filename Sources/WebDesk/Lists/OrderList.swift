@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The list of an event’s orders: its columns, filters and rows, on the page and in exports.
-struct OrderList: SelectableList {
+struct OrderList: SelectableEventList {
     private static let stateName = "state"
     private static let methodName = "method"
 

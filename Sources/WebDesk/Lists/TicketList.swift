@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The list of an event’s tickets: its columns, filters and rows, on the page and in exports.
-struct TicketList: SelectableList {
+struct TicketList: SelectableEventList {
     private static let stateName = "state"
     private static let typeName = "kind"
 

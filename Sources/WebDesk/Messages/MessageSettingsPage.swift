@@ -21,13 +21,13 @@ struct MessageSettingsPage: Sendable {
         "address", Sentence(DeskOutboxSentence.testAddress), requirement: .required)
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let outages = try await outages(request)
-        return try page(request, .ok, context(MessageSettingsPage.address.context(""), outages))
+        let (outages, navigation) = try await stored(request)
+        return try page(request, .ok, context(MessageSettingsPage.address.context(""), outages), navigation)
     }
 
     /// Sends a test message, and shows the answer of the server or provider.
     func sendTest(_ request: PageRequest) async throws -> RouteResponse {
-        let outages = try await outages(request)
+        let (outages, navigation) = try await stored(request)
         return try await desk.performOnce(request, keeping: .ok) {
             let typed = try await request.form().typed("address") ?? ""
             let settings = SenderState(desk.server).settings ?? MessageSettings()
@@ -37,12 +37,12 @@ struct MessageSettingsPage: Sendable {
             } catch {
                 var values = try context(MessageSettingsPage.address.context(typed, fault: error.allowed), outages)
                 values["fault"] = .sentence([error].message(Sentence(DeskOutboxSentence.testNotSent)))
-                return try page(request, .unprocessableContent, values)
+                return try page(request, .unprocessableContent, values, navigation)
             }
             let result = try await destination.send(settings, at: desk.server.now())
             let values = try context(MessageSettingsPage.address.context(typed), outages)
                 .merging(MessageSettingsPage.context(of: result, to: typed)) { $1 }
-            return try page(request, values["test_done"] == nil ? .unprocessableContent : .ok, values)
+            return try page(request, values["test_done"] == nil ? .unprocessableContent : .ok, values, navigation)
         }
     }
 
@@ -111,11 +111,13 @@ struct MessageSettingsPage: Sendable {
         }
     }
 
-    /// The last failures of the channels that cannot be used now.
+    /// The last failures of the channels that cannot be used now, and the template values of the navigation.
     ///
     /// - Throws: `ManagementError.localOwnerOnly` for users other than the local owner.
-    private func outages(_ request: PageRequest) async throws -> [Notice.Channel: Notices.Outage] {
-        try await request.withServices { try $0.notices.outages() }
+    private func stored(
+        _ request: PageRequest
+    ) async throws -> (outages: [Notice.Channel: Notices.Outage], navigation: [String: TemplateContext.Value]) {
+        try await request.withServices { try ($0.notices.outages(), $0.onlyOrganizerContext()) }
     }
 
     /// Sentences about the channels that cannot be used now, for template values.
@@ -136,10 +138,12 @@ struct MessageSettingsPage: Sendable {
     }
 
     private func page(
-        _ request: PageRequest, _ status: HTTPResponse.Status, _ values: [String: TemplateContext.Value]
+        _ request: PageRequest, _ status: HTTPResponse.Status, _ values: [String: TemplateContext.Value],
+        _ navigation: [String: TemplateContext.Value]
     ) throws -> RouteResponse {
         try desk.page(
-            request, MessageSettingsPage.template, title: Sentence(DeskOutboxSentence.settings), status: status, values)
+            request, MessageSettingsPage.template, title: Sentence(DeskOutboxSentence.settings), status: status,
+            values.merging(navigation) { own, _ in own })
     }
 
     /// Template values of the settings for SMS, with the URL for delivery reports.

@@ -29,6 +29,7 @@ struct NoticeCentrePage: Sendable {
             let read = try position.map { Instant(milliseconds: $0) } ?? services.notices.noticesRead()
             var context = try self.ownContext(before: last, since: read, services)
             context["organizers"] = .list(try self.failures(services))
+            context.merge(try services.onlyOrganizerContext()) { own, _ in own }
             return context
         }
         return try desk.page(request, "desk-notice-centre", title: Sentence(DeskOutboxSentence.centre), context)

@@ -63,31 +63,16 @@ struct OutboxBulkPages: Sendable {
         }
     }
 
-    /// The response, before it is rendered.
-    private enum Outcome: Sendable {
-        case file(ListFormat, ListExport, ListExport.Content)
-        case plan(Sentence, [String: TemplateContext.Value])
-        case done(String)
-        case refused(OutboxPage.Content)
-    }
-
     /// Performs the action of the form below the list.
     func submit(_ request: PageRequest, _ place: OutboxPage.Place) async throws -> RouteResponse {
-        let (form, change) = (try await request.form(), try await request.formChangeID())
-        return try await page.desk.performOnce(request) {
-            let outcome = try await request.withServices(on: page.desk.server.reportThreads) { services -> Outcome in
-                let list = try page.list(request, place, services) { try form.value($0) }
-                let selection = try BulkSelection(list.layout, form)
-                do {
-                    return try self.outcome(list, selection, form, change, request, services)
-                } catch {
-                    guard let refused = RejectedForm(error) else { throw error }
-                    var content = try page.content(list, selection.state, services, selection: selection)
-                    content.context["fault"] = .sentence(refused.message(Sentence(DeskSentence.unchanged)))
-                    return .refused(content)
-                }
-            }
-            return try await respond(request, outcome)
+        try await page.desk.submitBulk(request) { form, services -> OutboxList in
+            try page.list(request, place, services) { try form.value($0) }
+        } perform: { sent, services in
+            try self.outcome(of: sent, services)
+        } redisplay: { sent, fault, services in
+            var content = try page.content(sent.list, sent.selection.state, services, selection: sent.selection)
+            content.context["fault"] = .sentence(fault)
+            return { [content] in try await page.response(request, content, status: .unprocessableContent) }
         }
     }
 
@@ -95,92 +80,53 @@ struct OutboxBulkPages: Sendable {
     func export(
         _ request: PageRequest, _ place: OutboxPage.Place, _ format: ListFormat
     ) async throws -> RouteResponse {
-        let outcome = try await request.withServices(on: page.desk.server.reportThreads) { services -> Outcome in
+        try await page.desk.downloadList(request) { services in
             let list = try page.list(request, place, services) { request.query($0) }
             let state = ListState(list.layout) { request.query($0) }
             let keys = try list.keys(state, limit: BulkForm.mostRead(format), services)
-            do {
-                return try self.export(list, keys, format, request, services)
-            } catch let fault as FieldFault {
-                // A download has no form that could show the fault.
-                throw Problem(.unprocessableContent, fault.allowed)
-            }
+            return try OutboxBulkPages.file(list, keys, format, request, services)
         }
-        return try await respond(request, outcome)
     }
 
     private func outcome(
-        _ list: OutboxList, _ selection: BulkSelection, _ form: FormFields, _ change: ChangeID?,
-        _ request: PageRequest, _ services: ManagementServices
-    ) throws -> Outcome {
-        let name = try form.value(BulkSelection.actionName) ?? ""
-        let format = ListFormat(action: name)
+        of sent: BulkSubmission<OutboxList>, _ services: ManagementServices
+    ) throws -> BulkOutcome {
+        let (list, selection, format) = (sent.list, sent.selection, try sent.format)
         let keys =
             try selection.ids
             ?? list.keys(selection.state, limit: BulkForm.mostRead(format), services)
         guard !keys.isEmpty else { throw BulkForm.fault(.nothingSelected) }
-        if let format { return try export(list, keys, format, request, services) }
-        guard let action = Action(rawValue: name), Action.all(in: list.tab).contains(action) else {
-            throw BulkForm.fault(.chooseAction)
-        }
+        if let format { return .file(try OutboxBulkPages.file(list, keys, format, sent.request, services)) }
+        let action: Action = try sent.action()
+        guard Action.all(in: list.tab).contains(action) else { throw BulkForm.fault(.chooseAction) }
         try list.outbox.authorize(.resendTicket, services)
         try BulkForm.requireAtMost(OutboxBulkPages.limit, keys.count)
         let chosen = try list.notices(keys, for: action, services)
         guard !chosen.isEmpty else { throw BulkForm.fault(.nothingToChange) }
         let names = chosen.map(\.key)
         let seen = try BulkForm.hash(of: names, names.count)
-        let confirmed = try form.value(BulkForm.confirmedName)
-        if confirmed == seen {
-            let changed = try services.performOnce(change) { try list.perform(action, on: names, $0) }
+        if try sent.form.value(BulkForm.confirmedName) == seen {
+            let changed = try services.performOnce(sent.change) { try list.perform(action, on: names, $0) }
             let query = list.layout.query(of: selection.state)
             return .done(
                 FlashMessage.path(list.layout.path, action.flash, count: changed ?? chosen.count)
                     + (query.map { "&\($0)" } ?? ""))
         }
-        return try plan(
-            action, list, selection, form.without { OutboxBulkPages.ownFields.contains($0) }, chosen,
-            skipped: keys.count - chosen.count, confirmation: (seen: seen, hasChanged: confirmed != nil), services)
-    }
-
-    /// The fields that the page with the effects puts into its form itself. They are therefore not copied from the
-    /// submitted form.
-    private static let ownFields = [
-        CSRFToken.field, PageRequest.formID, RecipientConfirmation.field, BulkForm.confirmedName,
-    ]
-
-    /// Shows the effects of a change. The form of the page sends the fields of the list’s form again.
-    ///
-    /// - Parameters:
-    ///   - chosen: The messages that the action changes.
-    ///   - skipped: The number of selected messages that stay unchanged.
-    ///   - confirmation: `seen` is the hash of the messages in `chosen`. `hasChanged` is true if the member has
-    ///     confirmed a different set of messages.
-    private func plan(
-        _ action: Action, _ list: OutboxList, _ selection: BulkSelection, _ form: FormFields, _ chosen: [Notice],
-        skipped: Int, confirmation: (seen: String, hasChanged: Bool), _ services: ManagementServices
-    ) throws -> Outcome {
         let title = Sentence(action.title, ["count": .number(chosen.count)])
-        var context = try page.header(of: list.outbox, services)
-        context["bulk_title"] = .sentence(title)
-        context["bulk_about"] = .sentence(action.about)
-        context["bulk_path"] = .text(list.layout.bulkPath)
-        context["list_path"] = .text(
-            list.layout.path + (list.layout.query(of: selection.state).map { "?\($0)" } ?? ""))
-        context["bulk_fields"] = ListLayout.hidden(
-            form.values + [(name: BulkForm.confirmedName, value: confirmation.seen)])
+        var context = try sent.planContext(title: title, about: action.about, seen: seen, page.desk, services)
+        let skipped = keys.count - chosen.count
         context["details"] = Desk.labelledValues([
             (Sentence(DeskListSentence.people), .verbatim("\(Set(chosen.map(\.recipient)).count)")),
             (Sentence(DeskListSentence.skipped), skipped == 0 ? nil : .verbatim("\(skipped)")),
         ])
         if action == .withdraw { context["bulk_dangerous"] = .section(TemplateContext([:])) }
-        if confirmation.hasChanged { context["bulk_note"] = .sentence(DeskListSentence.planChanged) }
         return .plan(title, context)
     }
 
-    private func export(
+    private static func file(
         _ list: OutboxList, _ keys: [String], _ format: ListFormat, _ request: PageRequest,
         _ services: ManagementServices
-    ) throws -> Outcome {
+    ) throws -> ListFile {
         let isPDF = format == .pdf
         let time = request.now.minuteText(in: list.outbox.zone)
         let export = ListExport(
@@ -189,20 +135,8 @@ struct OutboxBulkPages: Sendable {
                 DeskListSentence.exportedOn, ["title": .sentence(list.outbox.heading), "time": .text(time)]),
             sheet: Sentence(DeskSentence.messages),
             columns: isPDF ? OutboxList.paperColumns : OutboxList.exportColumns, language: request.deskLanguage)
-        let content = try export.content(format) { append in
+        return try ListFile(format, export) { append in
             try list.forEachRow(keys, onPaper: isPDF, services, append)
-        }
-        return .file(format, export, content)
-    }
-
-    private func respond(_ request: PageRequest, _ outcome: Outcome) async throws -> RouteResponse {
-        switch outcome {
-        case .file(let format, let export, let content): return try await export.response(format, content)
-        case .done(let path): return .seeOther(path)
-        case .plan(let title, let context):
-            return try page.desk.page(request, "desk-bulk", title: title, context)
-        case .refused(let content):
-            return try await page.response(request, content, status: .unprocessableContent)
         }
     }
 }

@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The list of the messages of one tab: its columns, filters and rows, on the page and in exports.
-struct OutboxList: Sendable {
+struct OutboxList: SelectableList {
     /// The name of the filter by the kind of the messages.
     static let kindName = "kind"
     /// The number of messages that a search reads at once.
@@ -60,11 +60,16 @@ struct OutboxList: Sendable {
             wholeList: layout.wholeList, actions: layout.actions)
     }
 
-    /// Whether the messages of a page are found without an index, so that the page must not delay other requests.
+    /// Whether it takes long to find the messages of a page, because the store has no index for the search text, the
+    /// filter or the sorting. The page must then not delay other requests.
     static func isSlow(_ text: String?, _ value: (String) throws -> String?) rethrows -> Bool {
         let (sort, kind) = (try value(ListState.sortName) ?? "", try value(kindName) ?? "")
         let created = NoticeQuery.Column.created.rawValue
         return text != nil || !kind.isEmpty || !["", created, "-\(created)"].contains(sort)
+    }
+
+    func headerContext(_ desk: Desk, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        try OutboxPage(desk: desk).header(of: outbox, services)
     }
 
     // MARK: The messages of a page
@@ -76,7 +81,7 @@ struct OutboxList: Sendable {
         NoticeQuery(
             tab.states,
             kinds: Set([state.filters[OutboxList.kindName].flatMap { Notice.Kind(rawValue: $0) }].compactMap(\.self)),
-            // The reason why a search is sorted by time only is at `searchLayout`.
+            // The comment at `searchLayout` says why a search result is sorted by time only.
             sortedBy: state.text == nil ? NoticeQuery.Column(rawValue: state.sort.column) ?? .created : .created,
             descending: state.sort.isDescending)
     }

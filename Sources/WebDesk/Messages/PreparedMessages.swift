@@ -23,7 +23,7 @@ struct PreparedMessages: Sendable {
         case outdated
     }
 
-    /// The links for messages that wait for a person, by the keys of the messages.
+    /// The links for messages that a person must send, by the keys of the messages.
     func links(for notices: [Notice], isLocalOwner: Bool) async throws -> [String: Link] {
         guard !notices.isEmpty, let ring = try server.keyRing else { return [:] }
         let composer = MessageComposer(

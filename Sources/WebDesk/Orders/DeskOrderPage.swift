@@ -166,7 +166,11 @@ struct DeskOrderPage: Sendable {
         let order = try DeskOrderPage.order(of: request, event, services)
         let types = try services.ticketTypes.ticketTypes(of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
-        var context = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
+        var context = try desk.headerContext(event, services)
+        context["order_number"] = .text("\(order.number)")
+        context["order_path"] = .text("\(event.deskPath)/orders/\(order.number)")
+        context["status"] = .sentence(order.status.label)
+        context["status_tone"] = .text(order.status.tone.rawValue)
         var rows = details(of: order, event) + DeskOrderPage.change(of: order, request)
         for payment in try services.orders.refundPayments(of: order, of: event) {
             let parts = [order.money(payment.amount)?.displayText, event.formatted(payment.paid), payment.reference]

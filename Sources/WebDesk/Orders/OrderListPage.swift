@@ -204,15 +204,3 @@ extension Buyer {
     /// The buyer’s name, or the words for a buyer without a name.
     var displayName: Sentence { name.isEmpty ? Sentence(DeskBoxOfficeSentence.walkIn) : .verbatim(name) }
 }
-
-extension Order {
-    func listContext(_ event: Event) -> [String: TemplateContext.Value] {
-        [
-            "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
-            "buyer": .sentence(buyer.displayName), "order_tickets": .number(tickets),
-            "total": .sentence(money(total).priceText),
-            "status": .sentence(status.label), "status_tone": .text(status.tone.rawValue),
-            "made": .text(created.minuteText(in: event.zone)),
-        ]
-    }
-}

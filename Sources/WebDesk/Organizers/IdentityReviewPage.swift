@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The page on which the owner of the server accepts or returns the identity documents of organizers, and turns the
-/// review on or off. Other users get a page that says that the page does not exist.
+/// review on or off. Other users get the error “page not found”.
 struct IdentityReviewPage: Sendable {
     let desk: Desk
 
@@ -102,6 +102,7 @@ struct IdentityReviewPage: Sendable {
         let isOn = try services.organizers.reviewsIdentities()
         var context: [String: TemplateContext.Value] = ["reviews": .list(reviews)]
         context[isOn ? "is_on" : "is_off"] = .section(TemplateContext([:]))
+        context.merge(try services.onlyOrganizerContext()) { own, _ in own }
         return context
     }
 }

@@ -9,9 +9,14 @@ struct OrganizerPage: Sendable {
     /// The page with the form that creates an organizer.
     let home: DeskHomePage
 
+    /// The fields of the form that creates an organizer. The other fields are in the organizer's settings.
+    static var newFields: [FieldInput<OrganizerDetails>] {
+        FieldInput<OrganizerDetails>.named(OrganizerDetails.requiredFields)
+    }
+
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
-            let sent = try FormEdit(try await request.form(), FieldInput<OrganizerDetails>.all)
+            let sent = try FormEdit(try await request.form(), OrganizerPage.newFields)
             let refusal = Sentence(DeskFormSentence.nothingAdded)
             return try await desk.submit(request, "desk-home", refusal: refusal) { services in
                 var details = OrganizerDetails.blank

@@ -13,7 +13,7 @@ struct OrganizerSettingsPage: Sendable {
         let content = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .editOrganizer)
             let fields = try FieldInput<OrganizerDetails>.context(of: organizer.details, in: nil)
-            return try self.content(organizer, services, fields)
+            return try self.content(request, organizer, services, fields)
         }
         return try desk.page(request, OrganizerSettingsPage.template, title: content.title, content.context)
     }
@@ -31,15 +31,30 @@ struct OrganizerSettingsPage: Sendable {
             let organizer = try services.organizer(of: request, for: .editOrganizer)
             let fields = try sent.context(
                 over: organizer.details, in: nil, faults: refused.faults, notes: refused.notes)
-            return try self.content(organizer, services, fields)
+            return try self.content(request, organizer, services, fields)
         }
     }
 
     private func content(
-        _ organizer: Organizer, _ services: ManagementServices, _ fields: [TemplateContext]
+        _ request: PageRequest, _ organizer: Organizer, _ services: ManagementServices, _ fields: [TemplateContext]
     ) throws -> Desk.PageContent {
         var context = try services.organizerContext(organizer)
         context["fields"] = .list(fields)
+        if !desk.server.embedders(among: organizer.details.embedOrigins).isEmpty,
+            let base = try desk.publicBase(request)
+        {
+            let embed = "\(base)/embed"
+            context["embed"] = .section(
+                TemplateContext([
+                    "embed_all": .text(OrganizerSettingsPage.frame("\(embed)/organizers/\(organizer.slug)")),
+                    "embed_one": .text(OrganizerSettingsPage.frame("\(embed)/events/EVENT")),
+                ]))
+        }
         return (.verbatim(organizer.name), context)
+    }
+
+    /// The markup with which another website shows a widget.
+    private static func frame(_ url: String) -> String {
+        #"<iframe src="\#(url)" title="Events" width="100%" height="600" loading="lazy"></iframe>"#
     }
 }

@@ -1,7 +1,7 @@
 import WebHost
 
 extension Routes {
-    /// The routes of an organizer’s pages: settings, moving the times of events, API tokens, audit, members and
+    /// The routes of an organizer’s pages: settings, shifts of event times, API tokens, audit trail, members and
     /// webhooks.
     static func organizers(_ desk: Desk) -> [Route] {
         let (shift, programs, audit) = (ShiftPage(desk: desk), APITokenPage(desk: desk), AuditPage(desk: desk))
@@ -44,15 +44,19 @@ extension Routes {
         ]
     }
 
-    /// The routes for the verification of organizers and the review of identities.
+    /// The routes for the verification of organizers, and for the reviews of identities and abuse reports.
     static func verification(_ desk: Desk) -> [Route] {
         let (verify, reviews) = (VerificationPage(desk: desk), IdentityReviewPage(desk: desk))
+        let abuse = AbuseReviewPage(desk: desk)
         return [
             .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
             .get(IdentityReviewPage.path, .signedIn) { try await reviews.page($0) },
             .post("\(IdentityReviewPage.path)/setting", .signedIn) { try await reviews.set($0) },
             .post("\(IdentityReviewPage.path)/:organizer/accept", .signedIn) { try await reviews.accept($0) },
             .post("\(IdentityReviewPage.path)/:organizer/return", .signedIn) { try await reviews.sendBack($0) },
+            .get(AbuseReviewPage.path, .signedIn) { try await abuse.page($0) },
+            .post("\(AbuseReviewPage.path)/setting", .signedIn) { try await abuse.set($0) },
+            .post("\(AbuseReviewPage.path)/:report/close", .signedIn) { try await abuse.close($0) },
         ]
             + VerificationPage.StepForm.allCases.map { stepForm in
                 .post("/desk/organizers/:organizer/verify/\(stepForm.rawValue)", .member(.verifyOrganizer)) {

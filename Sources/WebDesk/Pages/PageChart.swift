@@ -5,6 +5,11 @@ import WebHost
 /// A chart on a page. Its texts are sentences that are translated later, because viewers with different languages see
 /// the same figures.
 struct PageChart {
+    /// The length of time that each point of a time series covers.
+    enum Interval {
+        case minutes, day
+    }
+
     /// The largest number of columns in a chart; more columns would be too thin on a phone.
     private static let maxColumns = 120
 
@@ -15,21 +20,23 @@ struct PageChart {
     private let valueAxisTitle: Sentence
     /// The label of each bar; nil if each bar has the label of its point.
     private let barLabels: [Sentence]?
+    private let interval: Interval
     private let chart: Chart
 
     init(
         _ kind: Chart.Kind, id: String, title: DeskEventSentence, labelAxisTitle: Sentence, valueAxisTitle: Sentence,
-        points: [Chart.Point], barLabels: [Sentence]? = nil
+        points: [Chart.Point], barLabels: [Sentence]? = nil, every interval: Interval = .minutes
     ) {
         self.init(
             kind, id: id, title: Sentence(title), labelAxisTitle: labelAxisTitle, valueAxisTitle: valueAxisTitle,
-            points: points, barLabels: barLabels)
+            points: points, barLabels: barLabels, every: interval)
     }
 
     init(
         _ kind: Chart.Kind, id: String, title: Sentence, labelAxisTitle: Sentence, valueAxisTitle: Sentence,
-        points: [Chart.Point], barLabels: [Sentence]? = nil
+        points: [Chart.Point], barLabels: [Sentence]? = nil, every interval: Interval = .minutes
     ) {
+        self.interval = interval
         self.id = id
         self.title = title
         self.labelAxisTitle = labelAxisTitle
@@ -105,8 +112,7 @@ struct PageChart {
             "first": .text(points.first?.label ?? ""),
         ]
         if let peak = points.max(by: { $0.value < $1.value }) {
-            context["peak"] = .sentence(
-                DeskEventSentence.peak, ["value": .text(NumberText.of(peak.value)), "time": .text(peak.label)])
+            context["peak"] = .sentence(self.peak(peak, together: together))
         }
         if points.count > 1 { context["last"] = .text(points.last?.label ?? "") }
         if points.count > 4 { context["middle"] = .text(points[points.count / 2].label) }
@@ -117,8 +123,23 @@ struct PageChart {
     /// column.
     private func unit(together: Int) -> Sentence {
         guard together > 1 else { return valueAxisTitle }
-        return Sentence(
-            DeskEventSentence.intervals, ["values": .sentence(valueAxisTitle), "count": .number(together)])
+        let text =
+            switch interval {
+            case .minutes: DeskEventSentence.intervals
+            case .day: DeskEventSentence.daysPerColumn
+            }
+        return Sentence(text, ["values": .sentence(valueAxisTitle), "count": .number(together)])
+    }
+
+    /// A sentence about the highest column.
+    private func peak(_ point: Chart.Point, together: Int) -> Sentence {
+        let value = SentenceArgument.text(NumberText.of(point.value))
+        switch interval {
+        case .minutes: return Sentence(DeskEventSentence.peak, ["value": value, "time": .text(point.label)])
+        case .day:
+            let text = together > 1 ? DeskEventSentence.peakFromDay : .peakOnDay
+            return Sentence(text, ["value": value, "day": .text(point.label)])
+        }
     }
 
     private static func percent(_ share: Double) -> String { "\(rounded(share * 100))%" }

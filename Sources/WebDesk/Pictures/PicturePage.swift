@@ -1,7 +1,6 @@
 import Foundation
 import Languages
 import Management
-import MessageTransport
 import NIOCore
 import PrintShop
 import Ticketing
@@ -102,13 +101,10 @@ struct PicturePage: Sendable {
             .asAttachment(as: "\(event.slug)-poster-\(paper.rawValue).pdf")
     }
 
-    /// The URL of the event's public page. It begins with the server's public URL or, if none is set, with the origin
-    /// that the browser uses. Nil if the event has no public page.
+    /// The URL of the event's public page; nil if the event has no public page.
     func publicURL(of event: Event, _ request: PageRequest) throws -> String? {
         guard event.isPublic else { return nil }
-        var base = try desk.server.messages?().publicURL ?? request.origin
-        while base?.hasSuffix("/") == true { base?.removeLast() }
-        return base.map { "\($0)/events/\(event.slug)" }
+        return try desk.publicBase(request).map { "\($0)/events/\(event.slug)" }
     }
 
     /// - Parameters:

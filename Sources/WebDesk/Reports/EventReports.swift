@@ -1,6 +1,7 @@
 import Charts
 import Languages
 import Management
+import Presentation
 import Store
 import Ticketing
 import WebHost
@@ -154,7 +155,7 @@ struct EventReports: Sendable {
         return PageChart(
             .timeSeries, id: "days-chart", title: Sentence(DeskReportSentence.ticketsByDay),
             labelAxisTitle: Sentence(DeskEventSentence.day), valueAxisTitle: Sentence(DeskSentence.tickets),
-            points: byDay.sorted { $0.key < $1.key }.map { Chart.Point($0.key.displayText, Double($0.value)) })
+            points: Chart.Point.daily(byDay) { $0.displayText }, every: .day)
     }
 
     private var arrivalChart: PageChart {

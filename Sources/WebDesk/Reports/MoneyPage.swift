@@ -144,7 +144,7 @@ struct MoneyPage: Sendable {
             net = EventTotals.sum(net, other.net)
         }
 
-        /// The cells of a row after the first one.
+        /// All cells of a row except the first cell, which is its heading.
         func cells(in currency: String, hasFees: Bool) -> [ListCell] {
             let amounts = [revenue, refunds] + (hasFees ? [fees] : []) + [net]
             return [ListCell(currency)] + amounts.map { ListCell(Money(minorUnits: $0, currency: currency)) }
@@ -153,6 +153,6 @@ struct MoneyPage: Sendable {
 }
 
 extension Instant {
-    /// A time after the start of every event, for events without a start.
+    /// A time after the starts of all events. Events without a start are sorted as if they started at this time.
     fileprivate static let distant = Instant(milliseconds: .max)
 }

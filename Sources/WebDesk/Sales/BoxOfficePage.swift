@@ -4,8 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The page for sales at a counter: large buttons for ticket types, the sum, the change, and a button for each way to
-/// pay. A sale is paid at once, and the buyer need not have a name.
+/// The page for sales at a counter. It has a large button for each ticket type and a button for each way to pay, and it
+/// shows the sum and the change. A sale is paid at once, and the buyer need not have a name.
 ///
 /// The first button of the form is disabled and hidden. Browsers press the first button of a form when somebody presses
 /// Enter in a field. The disabled button prevents an accidental sale.
@@ -26,7 +26,7 @@ struct BoxOfficePage: Sendable {
         FormField("phone", Sentence(FieldSentence.buyerPhone), .phone),
         FormField("reference", Sentence(FieldSentence.receiptNumber)),
     ]
-    private static let given = FormField(
+    static let given = FormField(
         givenName, Sentence(DeskBoxOfficeSentence.given), hint: Sentence(DeskBoxOfficeSentence.givenHint))
     /// The ways to pay at once. Payment at the door is not among them, because it comes later.
     private static let methods = Payment.Method.allCases.filter { $0 != .atTheDoor }
@@ -81,8 +81,8 @@ struct BoxOfficePage: Sendable {
 
     /// Makes the draft of the order.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults of the form. The draft is compared with the event if all
-    ///   fields except the way to pay and the cash can be read.
+    /// - Throws: `ManagementError.invalid` with all faults of the form. If only the way to pay or the cash is faulty,
+    ///   the order is nevertheless checked against the event, and the faults of this check are included.
     private static func draft(
         _ typed: [String: String], _ event: Event, _ services: ManagementServices, at now: Instant
     ) throws -> OrderDraft {
@@ -158,15 +158,7 @@ struct BoxOfficePage: Sendable {
             (BoxOfficePage.fields + (hasAgeLimit ? [OrderListPage.birthDate] : [])).map { field in
                 field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
             })
-        context["methods"] = .list(
-            BoxOfficePage.methods.enumerated().map { index, method in
-                var context: [String: TemplateContext.Value] = [
-                    "method": .text(method.rawValue), "method_label": .sentence(method.label),
-                ]
-                // The page has one button in the accent colour: the most frequent way to pay.
-                if index > 0 { context["method_plain"] = .section(TemplateContext([:])) }
-                return TemplateContext(context)
-            })
+        context["methods"] = .list(BoxOfficePage.methodContexts)
         context.merge(try SaleConflicts.context(typed, faults, event, services, isWalkIn: true)) { $1 }
         if let fault = faults.text(of: "counts") ?? faults.text(of: "method"), let first = types.first {
             context["counts_fault"] = ErrorSummary.fault(
@@ -177,6 +169,18 @@ struct BoxOfficePage: Sendable {
             context["is_open"] = .section(TemplateContext([:]))
         }
         return context
+    }
+
+    /// Template values for the ways to pay.
+    static var methodContexts: [TemplateContext] {
+        methods.enumerated().map { index, method in
+            var context: [String: TemplateContext.Value] = [
+                "method": .text(method.rawValue), "method_label": .sentence(method.label),
+            ]
+            // The page has one button in the accent colour: the most frequent way to pay.
+            if index > 0 { context["method_plain"] = .section(TemplateContext([:])) }
+            return TemplateContext(context)
+        }
     }
 
     /// Template values for a ticket type: its button, and the field for the number of tickets.
@@ -194,8 +198,7 @@ struct BoxOfficePage: Sendable {
         if let reason = type.organizerSaleBlock(event: event, now: now) {
             context["type_about"] = .sentence(DeskBoxOfficeSentence.notOnSale, ["reason": .sentence(reason.summary)])
         } else {
-            if let quantity = type.details.quantity {
-                let left = max(0, quantity - type.issued - offer.reserved)
+            if let left = offer.left {
                 context["type_about"] = .sentence(DeskBoxOfficeSentence.ticketsLeft, ["count": .number(left)])
             }
             let label = Sentence(

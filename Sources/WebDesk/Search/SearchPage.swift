@@ -58,9 +58,8 @@ struct SearchPage: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        // The empty page needs nothing from the store, but only signed-in users may see it.
-        try await request.withServices { _ in }
-        return try page(request, text: "", nil)
+        let navigation = try await request.withServices { try $0.onlyOrganizerContext() }
+        return try page(request, text: "", nil, navigation)
     }
 
     /// Answers a search with a page, or with JSON if the client accepts JSON.
@@ -71,18 +70,23 @@ struct SearchPage: Sendable {
         let wantsJSON = request.wantsJSON
         let limit = wantsJSON ? SearchPage.hitsInPalette : SearchPage.hitsOnPage
         let language = request.deskLanguage
-        let results = try await request.withServices {
-            try self.results(of: text, from: here, in: language, limit: limit, $0)
+        let (results, navigation) = try await request.withServices { services in
+            let results = try self.results(of: text, from: here, in: language, limit: limit, services)
+            let navigation = try wantsJSON ? [:] : services.onlyOrganizerContext()
+            return (results, navigation)
         }
         return wantsJSON
             ? RouteResponse.json(SearchPage.json(results, limit: limit, in: language))
-            : try page(request, text: text, results)
+            : try page(request, text: text, results, navigation)
     }
 
-    private func page(_ request: PageRequest, text: String, _ results: Results?) throws -> RouteResponse {
+    private func page(
+        _ request: PageRequest, text: String, _ results: Results?, _ navigation: [String: TemplateContext.Value]
+    ) throws -> RouteResponse {
         let field = FormField(
             "text", Sentence(DeskSearchSentence.label), hint: SearchPage.about(results, limit: SearchPage.hitsOnPage))
-        var context: [String: TemplateContext.Value] = ["search_fields": .list([field.context(text)])]
+        var context = navigation
+        context["search_fields"] = .list([field.context(text)])
         if let results, !text.isEmpty {
             context["search_count"] = .sentence(results.countText)
             context["groups"] = .list(

@@ -153,7 +153,7 @@ extension Desk {
         _ request: PageRequest, _ choose: @escaping @Sendable (ManagementServices, Event) throws -> TicketBundle
     ) async throws -> RouteResponse {
         let ring = try signingKeys()
-        let (event, organizer, types, edits, bundle) = try await request.withServices { services in
+        let (event, organizer, types, edits, bundle, logo) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTokens)
             let types = try services.ticketTypes.ticketTypes(of: event)
             let live = Set(types.filter(\.requiresLiveCode).map(\.number))
@@ -163,7 +163,8 @@ extension Desk {
                 try services.events.edits(of: event),
                 TicketBundle(
                     name: chosen.name,
-                    tickets: chosen.tickets.filter { $0.status == .issued && !live.contains($0.type) })
+                    tickets: chosen.tickets.filter { $0.status == .issued && !live.contains($0.type) }),
+                try AttendeePicture(.logo, of: event, in: services)
             )
         }
         guard !bundle.tickets.isEmpty, event.status != .cancelled else { throw Problem(.notFound) }
@@ -171,7 +172,8 @@ extension Desk {
         let file = try await RenderingThread.run {
             try TicketFormatWriter(
                 TicketExportContext(
-                    event, organizer: organizer, types: types, edits: edits, ring: ring, credentials: signers),
+                    event, organizer: organizer, types: types, edits: edits, ring: ring, credentials: signers,
+                    appearance: TicketExportContext.Appearance(logo: logo)),
                 warn: server.logRemark
             ).pdf(of: bundle)
         }

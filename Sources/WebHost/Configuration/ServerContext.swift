@@ -100,4 +100,12 @@ package struct ServerContext: Sendable {
     ///
     /// - Throws: the errors of `KeyRingWatch.current`.
     package var keyRing: KeyRing? { get throws { try keys?() } }
+
+    /// The websites that may show an organizer’s widgets on this server.
+    ///
+    /// - Parameter listed: the websites that the organizer has listed.
+    package func embedders(among listed: [WebOrigin]) -> [WebOrigin] {
+        // An origin with http is a server on the visitor’s own computer. Only people who develop a website need it.
+        listed.filter { $0.isEncrypted || mode == .development }
+    }
 }

@@ -49,7 +49,8 @@ package final class PageRenderer: Sendable {
         var library = MustacheLibrary()
         for (name, template) in templates {
             if let fault = ScriptJSON.templateFault(in: template) {
-                throw TemplateError(template: name, reason: "\(fault) is outside of a script of JSON")
+                throw TemplateError(
+                    template: name, reason: "the tag \(fault) is not inside <script type=\"application/ld+json\">")
             }
             let text = try icons.replaced(in: tags.replaced(in: template, named: name), named: name)
             do {

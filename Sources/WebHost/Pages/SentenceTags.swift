@@ -58,6 +58,7 @@ struct SentenceTags {
             PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases + FieldSentence.allCases
             + DeskSentence.all
         all += FindingSentence.allCases
+        all += AbuseReportSentence.allCases
         all += PreferenceSentence.allCases
         all += DiscoverySentence.allCases
         all += TicketPageSentence.allCases

@@ -39,7 +39,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     }
 
     /// A copy with additional values. An additional value replaces an existing value of the same name.
-    func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
+    package func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
     /// The form fields that have a fault, each with the id of its element, its label and its fault. The fields in lists
     /// and sections are included.

@@ -1,4 +1,5 @@
 import Cryptography
+import Ticketing
 
 /// The Content-Security-Policy of a response (CSP Level 3, Trusted Types).
 ///
@@ -6,8 +7,9 @@ import Cryptography
 /// only the scripts that are named in its template, and the scripts that those scripts import. The policy lists the
 /// exact URL of each of these scripts. If a policy can’t contain the host of these URLs, the policy has a nonce
 /// instead. Only the script elements of the page’s template have the same nonce. Scripts can’t turn text into markup.
-/// One page registers the service worker for push messages, and the policy of this page allows only this worker. Pages
-/// of other sites can’t show a page of this server in a frame, and forms can be sent only to this server.
+/// One page registers the service worker for push messages, and the policy of this page allows only this worker. Forms
+/// can be sent only to this server. Pages of other sites can’t show a page of this server in a frame, except the pages
+/// of widgets, whose policies list the sites that may show them.
 struct ContentSecurityPolicy {
     /// The nonce has 16 random bytes (CSP Level 3, section 7.1: at least 128 bits).
     private static let nonceLength = 16
@@ -25,7 +27,11 @@ struct ContentSecurityPolicy {
     ///     port. If the authority is nil or an IPv6 address, the policy has a nonce, because a policy can’t contain
     ///     IPv6 addresses.
     ///   - registersPushWorker: whether the page registers the service worker for push messages (`PushWorker`).
-    init(scripts: [String] = [], authority: String? = nil, registersPushWorker: Bool = false) {
+    ///   - embedders: the sites that may show the page in a frame.
+    init(
+        scripts: [String] = [], authority: String? = nil, registersPushWorker: Bool = false,
+        embedders: [WebOrigin] = []
+    ) {
         let sources: String
         var worker = "'self'"
         if scripts.isEmpty {
@@ -40,11 +46,12 @@ struct ContentSecurityPolicy {
             sources = "'nonce-\(random)'"
             nonce = random
         }
+        let ancestors = embedders.isEmpty ? "'none'" : embedders.map(\.rawValue).joined(separator: " ")
         text =
             ([
                 "default-src 'self'", "script-src \(sources)", "require-trusted-types-for 'script'",
                 "trusted-types \(registersPushWorker ? PushWorker.trustedTypesPolicy : "'none'")", "base-uri 'none'",
-                "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'",
+                "object-src 'none'", "frame-ancestors \(ancestors)", "form-action 'self'",
             ] + (registersPushWorker ? ["worker-src \(worker)"] : [])).joined(separator: "; ")
     }
 

@@ -32,7 +32,7 @@ package struct RouteTable {
         _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
     ) async throws -> RouteResponse {
         if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
-        // Routes with the method GET change nothing, so they need no check of the origin.
+        // Routes with the method GET change nothing, so other sites can cause requests to them.
         if route.method != .get, !route.acceptsOtherSites,
             CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority)
         {
@@ -72,15 +72,15 @@ package struct RouteTable {
         }
     }
 
-    /// The client's token. Nil if the route is for gates and the store does not answer in time; the gate then answers
-    /// "undecided".
+    /// The client's token. Nil if the route is for gates and the store does not answer in time; the handler then
+    /// responds with the verdict “undecided”.
     private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
         guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
         return try await request.tokenAtGate()
     }
 
-    /// Converts an error that the client caused to a `Problem`. Other errors are returned unchanged, and are logged
-    /// later.
+    /// If the client caused the error, returns a `Problem` that describes the error. Returns all other errors
+    /// unchanged.
     private static func clientError(_ error: any Error) -> any Error {
         switch error {
         case let error as HTTPError: Problem(error.status)

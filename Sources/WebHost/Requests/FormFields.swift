@@ -22,7 +22,7 @@ package struct FormFields: Sendable {
         try self.init(body, limit: limit)
     }
 
-    /// Parses a text that the property `encoded` returned.
+    /// Parses a text in the format of the property `encoded`.
     ///
     /// - Parameter limit: The maximum number of fields.
     /// - Throws: `Problem` 400 if the text is malformed or has too many fields.
@@ -55,14 +55,14 @@ package struct FormFields: Sendable {
         headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
     }
 
-    /// An amount and its currency, which `FormField.Input.money` sends as two fields, such as `50000 UGX`. Empty if the
-    /// amount is empty; nil if the field is absent.
+    /// The amount of money that a user has entered, with its currency, such as `50000 UGX`. A form sends the amount and
+    /// the currency as two fields (`FormField.Input.money`). Empty if the amount is empty; nil if the field is absent.
     ///
     /// - Throws: `Problem` 400 if one of the fields occurs twice.
     package func money(_ name: String) throws -> String? {
         guard let amount = try value(name)?.trimmingCharacters(in: .whitespaces) else { return nil }
         guard let currency = try value(FormField.currencyName(of: name)), !amount.isEmpty else { return amount }
-        // A person who types the currency beside the amount means this currency.
+        // If the user has also typed a currency into the field for the amount, the typed currency counts.
         return amount.contains(where: \.isLetter) ? amount : "\(amount) \(currency)"
     }
 

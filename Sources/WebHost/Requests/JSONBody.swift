@@ -32,7 +32,8 @@ package enum StrictJSON {
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
-            // The validator's sentence is not used, because it would quote the client's text.
+            // The error does not contain the validator's own description of the fault, because this description can
+            // quote the client's text.
             throw Problem(.badRequest, .malformedJSON, ["line": "\(stop.line)"])
         }
         do {

@@ -3,9 +3,9 @@ import Hummingbird
 import Languages
 
 extension Language {
-    /// The language in which a visitor with this language sees the desk (the organizers’ pages), the sign-in pages and
-    /// the account pages. These pages are not translated yet, so the language is English. The exceptions are the
-    /// pseudo-languages of tests.
+    /// The language of the desk (the organizers’ pages), the sign-in pages and the account pages for a visitor who has
+    /// chosen this language. These pages are not translated yet, so the result is English. Only the pseudo-languages of
+    /// tests are returned unchanged.
     var ofDesk: Language { isPseudo ? self : .english }
 
     /// The query parameter of the links with which a visitor chooses a language.

@@ -96,6 +96,9 @@ package struct PageRequest: Sendable {
     package private(set) var file: UploadedFile?
 
     init(_ request: Request, _ context: PageRequestContext, _ server: ServerContext, _ route: Route) throws {
+        var head = request.head
+        if route.ignoresCookies { head.headerFields[.cookie] = nil }
+        let request = Request(head: head, body: request.body)
         self.request = request
         self.context = context
         self.server = server
@@ -268,10 +271,11 @@ package struct PageRequest: Sendable {
     ///   - language: the language of the page; nil means the language of the desk.
     ///   - antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of the
     ///     request's session.
+    ///   - embedders: the sites that may show the page in a frame.
     package func page(
         _ template: String, title: Sentence, in language: Language? = nil, side: PageRenderer.Side = .attendee,
         status: HTTPResponse.Status = .ok, _ context: [String: TemplateContext.Value] = [:],
-        antiforgery: CSRFToken? = nil
+        antiforgery: CSRFToken? = nil, embedders: [WebOrigin] = []
     ) throws -> RouteResponse {
         let language = language ?? deskLanguage
         var context = context
@@ -282,7 +286,7 @@ package struct PageRequest: Sendable {
         }
         if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
             context[CSRFToken.field] = .text(code.code)
-            // The id distinguishes the forms of this page from the forms of every other page.
+            // The id of this request distinguishes the forms of this page from the forms of every other page.
             context["form_id"] = .text(id)
         }
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
@@ -297,7 +301,7 @@ package struct PageRequest: Sendable {
         let title = location.title.map { Sentence.list([$0, title], separator: " · ") } ?? title
         let policy = ContentSecurityPolicy(
             scripts: server.pages.scripts(of: template), authority: request.head.authority,
-            registersPushWorker: server.pages.registersPushWorker(template))
+            registersPushWorker: server.pages.registersPushWorker(template), embedders: embedders)
         if let nonce = policy.nonce { context["nonce"] = .text(nonce) }
         let isRefused = status.kind == .clientError
         var answer = RouteResponse.page(

@@ -3,6 +3,7 @@ import Hummingbird
 package import Languages
 import NIOCore
 package import Presentation
+import Ticketing
 
 /// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 package struct Problem: Error {
@@ -73,7 +74,7 @@ package struct Problem: Error {
             let isDesk = Problem.deskPaths.contains { request.uri.path.hasPrefix($0) }
             text = try html(on: pages, in: isDesk ? language.ofDesk : language, id: id)
         } else {
-            headers[.contentType] = "text/plain; charset=utf-8"
+            headers[.contentType] = MediaType.text
             let cause = detail.map { "\(status.reasonPhrase). \($0.english)" } ?? status.reasonPhrase
             text = [cause, hint?.english].compactMap(\.self).joined(separator: " ") + "\n"
         }

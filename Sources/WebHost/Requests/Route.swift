@@ -14,6 +14,8 @@ package struct Route: Sendable {
     private(set) var respond: @Sendable (PageRequest) async throws -> RouteResponse
     /// Whether the route accepts requests that pages of other sites have caused (`CrossOriginCheck`).
     private(set) var acceptsOtherSites = false
+    /// Whether the server removes the cookies from a request before the handler gets the request.
+    private(set) var ignoresCookies = false
 
     package init(
         method: HTTPRequest.Method, path: String, access: RouteAccess, limit: BodyLimit,
@@ -34,10 +36,19 @@ package struct Route: Sendable {
         return route
     }
 
+    /// A copy of this route whose handler gets each request without its cookies. So the response does not depend on
+    /// cookies.
+    package var ignoringCookies: Route {
+        var route = self
+        route.ignoresCookies = true
+        return route
+    }
+
     /// A copy of this route that calls `ask` if its change would queue messages to more people than the user has
     /// confirmed. In that case, the route changes nothing.
     ///
-    /// - Parameter ask: makes the response that asks for a confirmation, or throws an error that asks for it.
+    /// - Parameter ask: asks the user to confirm the messages. It returns a response that asks for the confirmation, or
+    ///   throws an error that asks for it.
     package func confirmingRecipients(
         _ ask: @escaping @Sendable (PageRequest, UnconfirmedChange) async throws -> RouteResponse
     ) -> Route {

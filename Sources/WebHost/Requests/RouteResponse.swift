@@ -3,6 +3,7 @@ import Hummingbird
 package import NIOCore
 package import Presentation
 import ServiceLifecycle
+import Ticketing
 
 /// The response of a route.
 package struct RouteResponse: Sendable {
@@ -23,7 +24,9 @@ package struct RouteResponse: Sendable {
         self.body = body
     }
 
-    package static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> RouteResponse {
+    package static func text(_ text: String) -> RouteResponse { .text(text, type: MediaType.text) }
+
+    package static func text(_ text: String, type: String) -> RouteResponse {
         RouteResponse(headers: [.contentType: type], body: .bytes(ByteBuffer(string: text)))
     }
 

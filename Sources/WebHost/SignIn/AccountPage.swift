@@ -14,7 +14,9 @@ struct AccountPage: Sendable {
     private func page(_ request: PageRequest, fault: (field: String, text: Sentence)?) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         let own = session.id
-        let (user, zone) = try await request.withServices { ($0.user, try $0.events.timeZone()) }
+        let (user, zone, navigation) = try await request.withServices {
+            ($0.user, try $0.events.timeZone(), try $0.onlyOrganizerContext())
+        }
         let sessions = try await server.storeThreads.run {
             try Authenticator(to: $0, clock: server.now).sessions(seenFrom: session)
         }
@@ -34,6 +36,7 @@ struct AccountPage: Sendable {
                 }),
         ]
         context.merge(NewPasswordFields.context) { $1 }
+        context.merge(navigation) { own, _ in own }
         if let email = user.email {
             context["email"] = .text("\(email)")
             if let path = try await preferencesPath(of: email) { context["preferences_path"] = .text(path) }

@@ -9,7 +9,7 @@ enum NewPasswordFields {
         let field: String
         let text: Sentence
 
-        /// The template values that show the fault at its field.
+        /// The template values that show the fault next to its field.
         var context: [String: TemplateContext.Value] { ["\(field)_fault": .sentence(text)] }
     }
 

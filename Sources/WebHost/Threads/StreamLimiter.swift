@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Limits the number of open event streams per browser. If a browser opens more streams, its oldest stream ends. The
-/// user has usually closed the page of that stream already, but the server would notice this only when it sends the
-/// next event.
+/// Limits the number of open streams of server-sent events per browser. If a browser opens more streams, its oldest
+/// stream ends. The user has usually closed the page of that stream already, but the server would notice this only when
+/// it sends the next server-sent event.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])

@@ -3,8 +3,9 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// While the server runs, performs the scheduled cancellations and refunds that are due. When the server stops, it
-/// completes the change in progress. The other changes are performed by another server, or after the next start.
+/// While the server runs, performs the pending changes that are due: cancellations and refunds that members have
+/// requested. When the server stops, it completes the change in progress. Another server performs the remaining
+/// changes, or this server performs them after its next start.
 package struct PendingChangeLoop: Service {
     /// The time between two searches for changes that are due.
     private let pollInterval: Duration
@@ -47,7 +48,8 @@ package struct PendingChangeLoop: Service {
     }
 
     private static func record(of refusal: PendingChangePerformer.Refusal) -> LogRecord {
-        // Only the case of the error is logged, because its values can contain names of people.
+        // The log contains only the name of the error’s enumeration case. The associated values are left out, because
+        // they can contain names of people.
         let kind = Mirror(reflecting: refusal.error).children.first?.label ?? "\(refusal.error)"
         return LogRecord(
             level: .warning, event: "scheduled_change_refused",

@@ -9,8 +9,7 @@ package import Ticketing
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
-    /// The number of polls of the ledger after which old deliveries are deleted. (The ledger is the record of gates’
-    /// decisions.)
+    /// After this number of polls of the ledger (the record of gates’ decisions), the service deletes old deliveries.
     private static let pruneInterval = 3600
 
     /// Time between two polls of the ledger and the outbox.
@@ -39,7 +38,8 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals, and also after each delivery, because another delivery can start then.
+        // Polls at intervals. Also polls after each delivery, because the end of a delivery makes room for another
+        // delivery.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {

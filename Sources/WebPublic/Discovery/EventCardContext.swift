@@ -58,27 +58,12 @@ extension EventBadge {
         }
     }
 
-    /// The class of the badge’s colour.
+    /// The name of the badge’s colour in the style sheets.
     private var tone: String {
         switch self {
         case .happeningNow: "good"
         case .soldOut: "bad"
         case .left, .salesEnd: "warn"
-        }
-    }
-}
-
-extension FoundEvent {
-    /// The prices of the event’s tickets in words: `Free`, `from UGX 50,000`, or `Free – UGX 180,000` if some tickets
-    /// are free and the most expensive ticket costs UGX 180,000.
-    fileprivate func priceText(in language: Language) -> String {
-        func sentence(_ sentence: PublicSentence, _ price: Money) -> String {
-            language.text(sentence, ["price": .text(price.text(in: language.locale))])
-        }
-        return switch (cheapest, dearest) {
-        case (nil, nil): language.text(PublicSentence.free)
-        case (nil, let dearest?): sentence(.freeUpTo, dearest)
-        case (let cheapest?, _): sentence(.fromPrice, cheapest)
         }
     }
 }

@@ -101,7 +101,7 @@ struct EventLinkedData {
         ])
     }
 
-    /// A term of the enumeration `ItemAvailability`.
+    /// The availability as a term of schema.org’s enumeration `ItemAvailability`.
     private func availability(_ sale: SaleAvailability, isCancelled: Bool) -> String {
         guard !isCancelled else { return "Discontinued" }
         return switch sale {

@@ -27,7 +27,7 @@ struct ForYouPage: Sendable {
         let candidates = try await site.candidates()
         let sections = RecommendationSection.all(of: candidates, for: interests, at: now)
         let numbers = sections.flatMap(\.events).map(\.event)
-        // The candidates can be half a minute old, so the chosen events are read again.
+        // The data from which the events were chosen can be half a minute old. So the chosen events are read again.
         let found = try await site.withStorefront { try $0.events(numbers) }
         let byNumber = Dictionary(found.map { ($0.event.number, $0) }) { first, _ in first }
         let language = request.language

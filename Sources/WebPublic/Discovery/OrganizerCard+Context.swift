@@ -19,16 +19,3 @@ extension OrganizerCard {
         return TemplateContext(context)
     }
 }
-
-extension PublicContact {
-    /// The values for the template `organizer`: the e-mail address, phone number and website, each as a link.
-    var linkContexts: [TemplateContext] {
-        var links: [(text: String, address: String)] = []
-        if let email { links.append((email.rawValue, email.mailtoURL)) }
-        if let phone { links.append((phone.rawValue, "tel:\(phone.rawValue)")) }
-        if let website, website.hasPrefix("https://") || website.hasPrefix("http://") {
-            links.append((website, website))
-        }
-        return links.map { TemplateContext(["contact": .text($0.text), "contact_link": .text($0.address)]) }
-    }
-}

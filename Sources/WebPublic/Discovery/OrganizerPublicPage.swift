@@ -3,9 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of an organizer, with its contact and its events.
+/// The public page of an organizer, with its description, links, contact and events.
 ///
-/// `scripts/visits.js` stores in the browser whether the visitor follows the organizer. The server does not store it.
+/// `scripts/visits.js` stores in the browser whether the visitor follows the organizer. The server does not store this.
 struct OrganizerPublicPage: Sendable {
     let site: PublicSite
 
@@ -26,12 +26,39 @@ struct OrganizerPublicPage: Sendable {
         if !contacts.isEmpty {
             context["has_contacts"] = .section(TemplateContext(["contacts": .list(contacts)]))
         }
-        let about = Sentence(DiscoverySentence.eventsOf, ["organizer": .text(organizer.name)])
+        let about = organizer.details.about.map { FormattedText($0) }
+        if let about, !about.blocks.isEmpty { context["about"] = .section(about.context) }
+        if !organizer.details.links.isEmpty {
+            context["has_links"] = .section(
+                TemplateContext(["links": .list(organizer.details.links.map(\.linkContext))]))
+        }
+        let summary = language.text(DiscoverySentence.eventsOf, ["organizer": .text(organizer.name)])
         context["preview"] = .section(
             LinkPreview(
-                title: organizer.name, about: about.text(in: language), path: "/organizers/\(organizer.slug)", request
+                title: organizer.name, about: about?.plainText ?? summary, path: "/organizers/\(organizer.slug)",
+                request
             ).context)
         if organizer.events.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
         return try request.localizedPage("organizer", title: .verbatim(organizer.name), context)
+    }
+}
+
+extension OrganizerLink {
+    /// The values for the template `organizer`.
+    fileprivate var linkContext: TemplateContext {
+        TemplateContext(["organizer_link": .text(rawValue), "organizer_link_text": .text(text)])
+    }
+}
+
+extension PublicContact {
+    /// The values for the template `organizer`: the e-mail address, phone number and website, each as a link.
+    fileprivate var linkContexts: [TemplateContext] {
+        var links: [(text: String, address: String)] = []
+        if let email { links.append((email.rawValue, email.mailtoURL)) }
+        if let phone { links.append((phone.rawValue, "tel:\(phone.rawValue)")) }
+        if let website, website.hasPrefix("https://") || website.hasPrefix("http://") {
+            links.append((website, website))
+        }
+        return links.map { TemplateContext(["contact": .text($0.text), "contact_link": .text($0.address)]) }
     }
 }

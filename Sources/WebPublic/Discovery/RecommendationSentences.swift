@@ -2,7 +2,7 @@ import Languages
 import Ticketing
 
 extension RecommendationSection.Kind {
-    /// The heading of the section.
+    /// The heading of the section on the list of events.
     var sentence: DiscoverySentence {
         switch self {
         case .recommended: .recommended
@@ -17,7 +17,7 @@ extension RecommendationSection.Kind {
 }
 
 extension WeekDay {
-    /// The name of the day in the visitor’s interests.
+    /// The name of the weekday, for the list from which a visitor chooses interests.
     var sentence: DiscoverySentence {
         switch self {
         case .monday: .monday
@@ -32,7 +32,7 @@ extension WeekDay {
 }
 
 extension DayPart {
-    /// The name of the part of the day in the visitor’s interests, with its hours.
+    /// The name of the part of the day, with its hours, for the list from which a visitor chooses interests.
     var sentence: DiscoverySentence {
         switch self {
         case .morning: .morning

@@ -31,7 +31,8 @@ struct XMLWriter {
         for (attribute, value) in attributes { text += " \(attribute)=\"\(XMLWriter.escaped(value))\"" }
     }
 
-    /// A text in which the special characters are references. Characters that XML forbids (§2.2) become U+FFFD.
+    /// Replaces each special character of a text by a reference, such as `<` by `&lt;`. Characters that XML forbids
+    /// (§2.2) become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -22,7 +22,7 @@ struct EventHead {
     var context: [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "now": .text("\(now.milliseconds)"),
-            // A script fills in the time left.
+            // A script replaces `{time}` and `{days}` by the time left.
             "time_left": .sentence(TicketPageSentence.timeLeft, ["time": "{time}"]),
             "days_left": .sentence(TicketPageSentence.daysLeft, ["days": "{days}", "time": "{time}"]),
         ]
@@ -36,7 +36,8 @@ struct EventHead {
         return context
     }
 
-    /// The lowest and the highest price; nil for an event without ticket types, or with prices in several currencies.
+    /// The prices in words: “free”, a single price, or the lowest and the highest price. Nil for an event without
+    /// ticket types, or with prices in several currencies.
     private var priceRange: Sentence? {
         let prices = types.compactMap(\.type.price).filter { $0.minorUnits > 0 }
             .sorted { $0.minorUnits < $1.minorUnits }

@@ -49,8 +49,10 @@ struct EventSearchPage: Sendable {
         var context: [String: TemplateContext.Value] = [:]
         for name in ["text"] + filters { context[name] = .text(try query.value(name) ?? "") }
         let chips = EventChips(query)
-        context["periods"] = chips.periods
-        context["category_chips"] = chips.categories
+        context["chip_lists"] = .list([
+            TemplateContext(["chips_label": .sentence(DiscoverySentence.dates), "chips": chips.periods]),
+            TemplateContext(["chips_label": .sentence(DiscoverySentence.categories), "chips": chips.categories]),
+        ])
         context["categories"] = .list(
             EventDetails.Category.allCases.map { known in
                 var context: [String: TemplateContext.Value] = [
@@ -63,7 +65,7 @@ struct EventSearchPage: Sendable {
             WeekDay.allCases.map { TemplateContext(["value": .text($0.rawValue), "name": .sentence($0.sentence)]) })
         context["day_parts"] = .list(
             DayPart.allCases.map { TemplateContext(["value": .text($0.rawValue), "name": .sentence($0.sentence)]) })
-        // The form keeps the choices of the chips.
+        // The form also sends the choices that the visitor has made with the chips.
         if let period = search.period {
             context["when_chosen"] = .section(TemplateContext(["when": .text(period.rawValue)]))
         }

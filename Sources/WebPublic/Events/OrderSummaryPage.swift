@@ -94,7 +94,7 @@ struct OrderSummaryPage: Sendable {
         return context
     }
 
-    /// A ticket type with the number of tickets, the price of one ticket, and the price of all of them.
+    /// The template values for a ticket type in the order: the number of tickets, the price of one ticket, and the sum.
     private static func line(of type: TicketType, count: Int, in language: Language) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "line": .sentence(PublicSentence.typeAndCount, ["type": .text(type.name), "count": .number(count)]),
@@ -111,7 +111,8 @@ struct OrderSummaryPage: Sendable {
 }
 
 extension TicketConflict {
-    /// The conflict in words, for a visitor who has not ordered yet.
+    /// A sentence which says that the visitor has reserved tickets for another event at about the same time. The words
+    /// fit a visitor who has not ordered yet.
     fileprivate var summarySentence: TicketPageSentence {
         switch self {
         case .sameTime: .reservedSameTime

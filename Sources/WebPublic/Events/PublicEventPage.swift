@@ -104,13 +104,16 @@ struct PublicEventPage: Sendable {
     /// The maximum number of similar events.
     private static let mostSimilar = 4
 
-    /// Template values for the link to the event’s category, the card of its organizer and the similar events, and the
-    /// data from which search engines and other programs show the event.
+    /// Template values for two links: to the event’s category, and to the form that reports the event. Also contains
+    /// the card of the organizer, the similar events, and the data for search engines and link previews.
     private func discovery(
         _ found: PublicEvent, _ texts: EventText, _ request: PageRequest
     ) async throws -> [String: TemplateContext.Value] {
-        let (similar, organizer) = try await site.withStorefront {
-            (try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar), try $0.organizerCard(of: found.event))
+        let (similar, organizer, takesReports) = try await site.withStorefront {
+            (
+                try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar),
+                try $0.organizerCard(of: found.event), try $0.takesAbuseReports()
+            )
         }
         let path = "/events/\(found.event.slug)"
         let description = found.event.details.about.map { FormattedText($0).plainText }
@@ -132,6 +135,7 @@ struct PublicEventPage: Sendable {
                 TemplateContext(["events": .list(similar.map { EventCardContext($0, in: request.language).context })]))
         }
         if let organizer { context["organizer_card"] = .section(organizer.context) }
+        if takesReports { context["report_path"] = .text("\(path)/report") }
         let category = found.event.details.category
         // The category “Other” gives visitors no information.
         if category != .other {

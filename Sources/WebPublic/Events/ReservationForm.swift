@@ -40,7 +40,7 @@ struct ReservationForm {
                 let number = UInt16(field.dropFirst("count_".count)).flatMap(TicketTypeNumber.init)
             else { continue }
             guard counts[number] == nil else { throw Problem(.badRequest, .repeatedField) }
-            // A visitor who clears a number wants no tickets.
+            // An empty field for the number of tickets means 0 tickets.
             counts[number] = value.isEmpty ? 0 : Int(value) ?? -1
         }
     }

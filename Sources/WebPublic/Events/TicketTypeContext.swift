@@ -22,7 +22,7 @@ struct TicketTypeContext {
         self.language = language
         type = found.type
         sale = found.sale
-        remaining = found.type.quantity.map { max(0, $0 - found.type.issued - found.reserved) }
+        remaining = found.left
         self.eventText = eventText
         self.count = count ?? 0
     }

@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of the two forms with which visitors find their tickets, and their errors.
+/// The fields of the two forms with which visitors find their tickets. Also contains the error messages of these fields
+/// and of the form as a whole.
 struct FindTicketsForm {
     private(set) var address = ""
     private(set) var code = ""

@@ -48,7 +48,8 @@ struct SeenReply: Sendable {
             }
         }
 
-        /// White space in the texts of companions does not matter, because the form removes some of it.
+        /// The text without differences in white space. The form removes some white space from the texts about
+        /// companions, so a difference in white space does not mean that the guest has changed the text.
         private static func text(_ content: FieldContent) -> String {
             guard case .text(let text) = content else { return "\(content)" }
             return "text " + text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

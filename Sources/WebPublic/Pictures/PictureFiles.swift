@@ -9,7 +9,8 @@ struct PictureFiles: Sendable {
     let site: PublicSite
 
     /// A file never changes: a new picture gets a new id. Caches keep the pictures of public events for a day, so a
-    /// removed picture disappears within a day. Only browsers keep the pictures of other events, for an hour.
+    /// removed picture disappears within a day. Pictures of events that are not public are kept only by browsers, for
+    /// an hour.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         guard let id = PictureID(request.pathParameter("picture") ?? ""),
             let variant = PictureVariant(name: request.pathParameter("file") ?? ""),

@@ -42,7 +42,7 @@ struct ShareCards: Sendable {
     {
         var event = AttendeeEvent(found.event, organizer: found.organizer, in: language)
         event.accent = accent
-        if let poster, let variant = AttendeePoster.variant {
+        if let poster, let variant = AttendeePicture.posterVariant {
             event.poster = try await site.withStorefront { try $0.pictureFile(variant, of: poster.id)?.bytes }
         }
         return try await RenderingThread.run { [event] in

@@ -22,13 +22,12 @@ enum Themes {
         return response
     }
 
-    /// The style sheet: the colours for the light scheme, and then those for the dark scheme. It sets properties of
-    /// `styles/tokens.css`.
+    /// The text of the style sheet: first the colours for the light scheme, then the colours for the dark scheme. The
+    /// style sheet overrides two CSS properties that `styles/tokens.css` sets: `--accent` and `--on-accent`.
     static func text(_ accent: Colour) -> String {
         func rule(_ scheme: AccentPalette.Scheme) -> String {
             let palette = AccentPalette(accent, scheme)
-            return
-                ".attendee { --accent: \(palette.fill); --on-accent: \(palette.onFill); --accent-text: \(palette.text); }"
+            return ".attendee { --accent: \(palette.fill); --on-accent: \(palette.onFill); }"
         }
         return "\(rule(.light))\n@media (prefers-color-scheme: dark) { \(rule(.dark)) }\n"
     }

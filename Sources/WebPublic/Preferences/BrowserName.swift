@@ -1,8 +1,10 @@
-/// A short name of a browser, such as `Firefox, Android`, made from the field `User-Agent`. It helps recipients to
-/// recognize their browsers. It contains no text of the field itself, so a stranger cannot put words into it.
+/// A short name of a browser, such as `Firefox, Android`, derived from the header `User-Agent`. The name helps
+/// recipients to recognize their browsers. It contains no text of the header itself, so a stranger cannot put words
+/// into the name.
 enum BrowserName {
-    /// The words that identify browsers in the field, and the names of the browsers. Most browsers also send the words
-    /// of other browsers. So the order matters: of the words that the field contains, the first in this list counts.
+    /// The words that identify browsers in the header, each with the name of the browser. Most browsers also send the
+    /// words of other browsers. So the order of this list matters: the first word that the header contains determines
+    /// the name.
     private static let browsers: [(word: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
         ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),

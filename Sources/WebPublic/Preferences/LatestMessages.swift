@@ -32,7 +32,7 @@ struct LatestMessages {
 }
 
 extension MessagePartSentence {
-    /// This reason why a recipient gets a message, in general words. The words name neither the event nor the
+    /// The reason why a recipient gets a message, in general words. These words name neither the event nor the
     /// organizer.
     fileprivate var general: PreferenceSentence {
         switch self {
@@ -43,6 +43,7 @@ extension MessagePartSentence {
         case .becauseEntered: .becauseEntered
         case .becauseTeam: .becauseTeam
         case .becauseAgreed: .becauseAgreed
+        case .becauseTurnedOn: .becauseTurnedOn
         default: .becauseManager
         }
     }

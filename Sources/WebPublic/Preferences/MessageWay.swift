@@ -4,7 +4,7 @@ import Ticketing
 
 /// A recipient's choice of the channel for one kind of message. The raw values are the values in the form.
 enum MessageWay: String, CaseIterable {
-    /// For each message, the program chooses the channel that fits the message.
+    /// The program chooses a suitable channel for each message.
     case automatic = "auto"
     case email, sms, push
     /// The kind is turned off.
@@ -48,24 +48,37 @@ enum MessageWay: String, CaseIterable {
     /// has confirmed no second address and gets no push messages, e-mail is the same as the automatic choice, or is not
     /// possible. In this case, e-mail is offered only if the recipient has already chosen e-mail.
     ///
-    /// - Parameter choices: the channels that the recipient can choose.
-    func isOffered(to recipient: MessageRecipient, _ choices: [Notice.Channel], chosen: MessageWay) -> Bool {
+    /// - Parameters:
+    ///   - kind: the kind of messages. Messages that suggest events are never sent by SMS.
+    ///   - choices: the channels that the recipient can choose.
+    func isOffered(
+        for kind: Notice.Kind, to recipient: MessageRecipient, _ choices: [Notice.Channel], chosen: MessageWay
+    ) -> Bool {
         if self == chosen { return true }
+        if kind.suggestsEvents {
+            // With the automatic choice, messages that suggest events are sent by e-mail.
+            if self == .automatic { return recipient.ownChannel == .email || choices.contains(.email) }
+            return self == .push && choices.contains(.push)
+        }
         guard let channel else { return true }
         guard channel == .email, !choices.contains(.push) else { return choices.contains(channel) }
         return recipient.otherAddress != nil
     }
 
-    func sentence(for recipient: MessageRecipient, _ choices: [Notice.Channel]) -> Sentence {
+    func sentence(
+        for kind: Notice.Kind, to recipient: MessageRecipient, _ choices: [Notice.Channel]
+    ) -> Sentence {
         switch self {
+        case .automatic where kind.suggestsEvents:
+            Sentence(PreferenceSentence.byChannel, ["channel": .sentence(Notice.Channel.email.label)])
         case .automatic where choices.contains(.push):
             recipient.ownChannel == .sms && recipient.otherAddress != nil
                 ? Sentence(PreferenceSentence.smsOrLongOrPush)
                 : Sentence(
                     PreferenceSentence.channelOrPush, ["channel": .sentence(recipient.ownChannel.label)])
-        // The recipient has confirmed no second address. A phone number that a member of an organizer has entered is
-        // not confirmed. Even urgent messages go to such a number only if they cannot go to the recipient's e-mail
-        // address. So the page names only the channel of the recipient's own address.
+        // In this case, the recipient has confirmed no second address. A member of an organizer can have entered a
+        // phone number for the recipient, but even urgent messages go to this number only if they cannot go to the
+        // recipient's e-mail address. So the page names only the channel of the recipient's own address.
         case .automatic where recipient.otherAddress == nil:
             Sentence(PreferenceSentence.byChannel, ["channel": .sentence(recipient.ownChannel.label)])
         case .automatic: Sentence(recipient.ownChannel == .email ? PreferenceSentence.emailOrUrgent : .smsOrLong)

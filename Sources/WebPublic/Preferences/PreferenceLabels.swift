@@ -42,6 +42,8 @@ extension Notice.Kind {
         case .gateSilent: .silentGatesKind
         case .gateUndecided: .undecidedScansKind
         case .identityReviewed: .identityReviewsKind
+        case .recommendations: .recommendationsKind
+        case .popularNearYou: .popularEventsKind
         }
     }
 }

@@ -110,6 +110,7 @@ extension PreferencesForm {
             "kind": .sentence(kind.preferenceSentence), "snooze_field": .text(snoozeField),
             "snooze": .sentence(PreferenceSentence.snooze),
         ]
+        if kind.suggestsEvents { context["kind_about"] = .sentence(PreferenceSentence.suggestionsAbout) }
         if let end = recipient.preferences.snoozeEnd(of: kind, at: now) {
             context["snooze"] = .sentence(
                 PreferenceSentence.snoozedUntil, ["moment": recipient.localTime(end)])
@@ -137,14 +138,16 @@ extension PreferencesForm {
         _ kind: Notice.Kind, _ chosen: MessageWay, _ recipient: MessageRecipient
     ) -> [String: TemplateContext.Value] {
         let ways = MessageWay.allCases.filter { way in
-            way == .off ? kinds.contains(kind) : way.isOffered(to: recipient, choices, chosen: chosen)
+            way == .off
+                ? kinds.contains(kind) : way.isOffered(for: kind, to: recipient, choices, chosen: chosen)
         }
         return [
             "way_kind": .sentence(kind.preferenceSentence), "way_field": .text(PreferencesForm.wayField(kind)),
             "ways": .list(
                 ways.map { way in
                     var values: [String: TemplateContext.Value] = [
-                        "way": .text(way.rawValue), "way_name": .sentence(way.sentence(for: recipient, choices)),
+                        "way": .text(way.rawValue),
+                        "way_name": .sentence(way.sentence(for: kind, to: recipient, choices)),
                     ]
                     if way == chosen { values["is_chosen"] = .section(TemplateContext([:])) }
                     return TemplateContext(values)

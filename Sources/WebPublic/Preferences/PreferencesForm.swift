@@ -8,8 +8,8 @@ import WebHost
 /// The fields of the form for message preferences, and their errors.
 ///
 /// For each kind of message, the form has hidden hashes of the stored channels and of the stored pause. So an old page
-/// does not undo a later change, such as a click on “unsubscribe” in a mail program. A form changes no kind for which
-/// it has no fields.
+/// does not undo a later change, such as a click on “unsubscribe” in a mail program. If a form has no fields for a kind
+/// of message, the preferences for this kind stay unchanged.
 struct PreferencesForm {
     /// The names of the ticked checkboxes.
     private(set) var ticked: Set<String> = []
@@ -38,7 +38,7 @@ struct PreferencesForm {
     /// The pictures in mails. The raw values are the values in the form.
     enum Pictures: String, CaseIterable {
         case symbols
-        /// Symbols, and the posters of events.
+        /// Symbols, and the posters and logos of events.
         case posters
         case nothing = "none"
 
@@ -158,7 +158,9 @@ struct PreferencesForm {
     private func way(of kind: Notice.Kind, _ fields: FormFields) throws -> MessageWay {
         let text = try fields.value(PreferencesForm.wayField(kind))
         if text == nil && seen[kind.rawValue] == nil { return .automatic }
-        guard let way = MessageWay(rawValue: text ?? ""), way != .off || kinds.contains(kind) else {
+        guard let way = MessageWay(rawValue: text ?? ""), way != .off || kinds.contains(kind),
+            way != .sms || !kind.suggestsEvents
+        else {
             throw Problem(.badRequest, .malformedForm)
         }
         return way
@@ -224,8 +226,8 @@ struct PreferencesForm {
         }
         preferences.isPaused = ticked.contains(PreferencesForm.pauseField)
         let quiet = (PreferencesForm.minutes(from), PreferencesForm.minutes(until))
-        // If the visitor keeps the server's default hours, no hours are stored. So the recipient also gets later
-        // changes of the default.
+        // If the visitor keeps the server's default hours, no hours are stored. So if the default changes later, the
+        // hours of the recipient change, too.
         let isDefault =
             preferences.quietFrom == nil && preferences.quietUntil == nil
             && quiet == (policy.quietHours.from, policy.quietHours.until)
@@ -241,8 +243,8 @@ struct PreferencesForm {
         recipient.language = language == .english ? nil : language.rawValue
     }
 
-    /// Turns a kind on or off for each channel to the recipient's own address, as the channel's checkbox says. Other
-    /// addresses get the kind if the first of these checkboxes is ticked.
+    /// Turns a kind of messages on or off. The form has a checkbox for each channel to the recipient's own address. For
+    /// the recipient's other addresses, the first of these checkboxes counts.
     private func turn(_ kind: Notice.Kind, of recipient: MessageRecipient, _ preferences: inout MessagePreferences) {
         let own = recipient.ownChannels(for: kind)
         func isOn(_ channel: Notice.Channel) -> Bool { ticked.contains(PreferencesForm.field(kind, channel)) }

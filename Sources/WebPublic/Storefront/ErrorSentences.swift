@@ -16,7 +16,6 @@ extension StorefrontError {
         case .notReservable(let type): Sentence(PublicSentence.typeNotReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(PublicSentence.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(PublicSentence.tooManyUnconfirmed)
-        case .tooManyAtTheDoor(let left): Sentence(PublicSentence.tooManyAtTheDoor, ["left": .number(left)])
         case .awaitsConfirmation:
             Sentence(PublicSentence.awaitsConfirmation, ["count": .number(OrderConfirmation.minutes)])
         case .tooManyMessages: Sentence(PublicSentence.tooManyLinks)

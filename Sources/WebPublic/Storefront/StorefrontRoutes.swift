@@ -13,6 +13,7 @@ extension Routes {
         let (confirmation, summary) = (ConfirmationPage(site: site), OrderSummaryPage(site: site))
         let (finding, preferences) = (FindTicketsPage(site: site), PreferencesPage(site: site))
         let (unsubscription, reports) = (UnsubscribePage(site: site), SMSReportHook(site: site))
+        let abuse = AbuseReportPage(site: site)
         let routes: [Route] = [
             .get("/", .anybody) { try await HomePage(site: site).page($0) },
             .get("/events", .anybody) { try await browse.page($0) },
@@ -22,6 +23,8 @@ extension Routes {
             .get("/events/:event/summary", .anybody) { try await summary.event($0) },
             .post("/events/:event/summary", .anybody) { try await summary.page($0) },
             .post("/events/:event/reserve", .anybody) { try await event.reserve($0) },
+            .get("/events/:event/report", .anybody) { try await abuse.page($0) },
+            .post("/events/:event/report", .anybody) { try await abuse.send($0) },
             .get("/themes/:file", .anybody) { try Themes.sheet($0) },
             .get("/pictures/:picture/:file", .anybody) { try await PictureFiles(site: site).file($0) },
             .get("/o/:event/:order/:secret", .anybody) { try await order.page($0) },

@@ -75,7 +75,7 @@ extension LinkedOrder {
     }
 
     /// The reason why gates refuse a ticket, or why the buyer gets no link to the ticket. Nil if gates admit the ticket
-    /// and the buyer gets the link. An amount that is still due is no such reason.
+    /// and the buyer gets the link. Also nil if only an amount is still due.
     fileprivate func remark(on entry: Entry) -> PublicSentence? {
         let ticket = entry.ticket
         if event.status == .cancelled { return .ticketOfCancelledEvent }

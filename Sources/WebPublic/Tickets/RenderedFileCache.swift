@@ -21,6 +21,13 @@ actor RenderedFileCache {
         let language: Language
         /// The poster of the event; nil if it has none.
         let poster: PictureID?
+        /// The logo of the event; nil if it has none.
+        let logo: PictureID?
+        /// The URL of the poster in the file; nil if the file contains no such URL. It depends on the host name in the
+        /// request.
+        let posterURL: String?
+        /// The URL of the logo in the file; nil if the file contains no such URL.
+        let logoURL: String?
         /// The accent of the event; nil if none was chosen.
         let accent: Colour?
     }
@@ -42,6 +49,16 @@ actor RenderedFileCache {
     private var uses: UInt64 = 0
     private(set) var renderCount = 0
 
+    /// The file for a key; nil if it is not in the cache.
+    func cachedFile(_ key: Key, at now: Instant) -> TicketFile? {
+        guard let found = cachedFiles[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds),
+            now >= found.drawn
+        else { return nil }
+        uses += 1
+        cachedFiles[key]?.used = uses
+        return found.file
+    }
+
     /// Returns the file for a key. Concurrent requests for the same key share one rendering.
     ///
     /// - Throws: `Problem` 503 if too many renderings are running or waiting for the ticket, for the network or in
@@ -49,13 +66,7 @@ actor RenderedFileCache {
     func file(
         _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
     ) async throws -> TicketFile {
-        uses += 1
-        if let found = cachedFiles[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds),
-            now >= found.drawn
-        {
-            cachedFiles[key]?.used = uses
-            return found.file
-        }
+        if let found = cachedFile(key, at: now) { return found }
         if let task = running[key] { return try await task.value }
         guard let ticket = ConcurrencyPermit(key.path, in: tickets),
             let network = ConcurrencyPermit(network, in: networks)
@@ -78,6 +89,7 @@ actor RenderedFileCache {
 
     private func store(_ file: TicketFile, as key: Key, at now: Instant) {
         guard file.bytes.count <= RenderedFileCache.largest else { return }
+        uses += 1
         cachedFiles[key] = CachedFile(file: file, drawn: now, used: uses)
         cachedFiles = cachedFiles.filter { now < $0.value.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds) }
         var bytes = cachedFiles.values.reduce(0) { $0 + $1.file.bytes.count }

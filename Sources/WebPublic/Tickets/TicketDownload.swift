@@ -20,6 +20,14 @@ struct TicketDownload: Sendable {
         /// The last part of the URL.
         var pathComponent: String { if case .form(let form) = self { form.rawValue } else { "zip" } }
 
+        /// The formats that the file contains.
+        var formats: [TicketFormat] {
+            switch self {
+            case .form(let form): [form]
+            case .archive(let forms): forms
+            }
+        }
+
         var name: PublicSentence {
             switch self {
             case .archive: .allFormats
@@ -71,20 +79,22 @@ struct TicketDownload: Sendable {
         let key = RenderedFileCache.Key(
             path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
             edits: found.edits.count, language: request.language, poster: found.poster?.id,
-            accent: accent)
-        let poster = try await poster(of: found, request)
-        let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
-            let writer = try TicketFormatWriter(
-                TicketExportContext(
-                    found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    credentials: signers,
-                    appearance: TicketExportContext.Appearance(
-                        language: key.language, poster: poster, accent: accent)),
-                warn: site.server.logRemark)
-            return switch offer {
-            case .form(let form): try writer.file(of: found.ticket, as: form)
-            case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
-            }
+            logo: found.logo?.id, posterURL: url(of: found.poster, AttendeePicture.posterVariant, in: offer, request),
+            logoURL: url(of: found.logo, AttendeePicture.fetchedLogoVariant, in: offer, request), accent: accent)
+        let file: TicketFile
+        if let cached = await site.renderedFiles.cachedFile(key, at: site.server.now()) {
+            file = cached
+        } else {
+            let poster = try await drawn(
+                found.poster, as: .poster, AttendeePicture.posterVariant, in: offer, url: key.posterURL)
+            let logo = try await drawn(
+                found.logo, as: .logo, AttendeePicture.logoVariant, in: offer, url: key.logoURL)
+            let context = TicketExportContext(
+                found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
+                credentials: signers,
+                appearance: TicketExportContext.Appearance(
+                    language: key.language, poster: poster, logo: logo, accent: accent))
+            file = try await rendered(offer, of: found.ticket, context, key, request)
         }
         // The file for Google Wallet contains only a link, so the response redirects the browser to that link.
         if offer == .form(.google) {
@@ -94,13 +104,40 @@ struct TicketDownload: Sendable {
             .asAttachment(as: file.name)
     }
 
-    /// The poster that the files show; nil if the event has none. The poster has a URL only if everybody can reach the
-    /// server by HTTPS. Google needs this URL to load the poster.
-    private func poster(of found: LinkedTicket, _ request: PageRequest) async throws -> AttendeePoster? {
-        guard let picture = found.poster, let variant = AttendeePoster.variant,
-            let file = try await site.withStorefront({ try $0.pictureFile(variant, of: picture.id) })
+    /// Renders a file. If another request is rendering the same file, waits for that file.
+    private func rendered(
+        _ offer: Download, of ticket: Ticket, _ context: TicketExportContext, _ key: RenderedFileCache.Key,
+        _ request: PageRequest
+    ) async throws -> TicketFile {
+        try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
+            let writer = try TicketFormatWriter(context, warn: site.server.logRemark)
+            return switch offer {
+            case .form(let form): try writer.file(of: ticket, as: form)
+            case .archive(let forms): try writer.file(of: TicketBundle(ticket), as: forms)
+            }
+        }
+    }
+
+    /// The URL from which Google fetches a picture; nil if the files contain no such URL. The picture has a URL only if
+    /// everybody can reach the server by HTTPS.
+    private func url(
+        of picture: StoredPicture?, _ variant: PictureVariant?, in offer: Download, _ request: PageRequest
+    ) -> String? {
+        guard let picture, let variant, offer.formats.contains(where: \.containsPictureURLs),
+            let origin = request.origin, origin.hasPrefix("https://"), !request.isLoopbackHost
         else { return nil }
-        let origin = request.origin.flatMap { $0.hasPrefix("https://") && !request.isLoopbackHost ? $0 : nil }
-        return AttendeePoster(jpeg: file.bytes, url: origin.map { $0 + picture.path(of: variant) })
+        return origin + picture.path(of: variant)
+    }
+
+    /// A poster or logo on tickets and passes; nil if the event has none. Its file is read only if the files show it.
+    private func drawn(
+        _ picture: StoredPicture?, as role: PictureRole, _ variant: PictureVariant?, in offer: Download, url: String?
+    ) async throws -> AttendeePicture? {
+        guard let picture, let variant else { return nil }
+        guard offer.formats.contains(where: { $0.drawnPictures.contains(role) }) else {
+            return url.map { AttendeePicture(jpeg: nil, url: $0) }
+        }
+        let file = try await site.withStorefront { try $0.pictureFile(variant, of: picture.id) }
+        return file.map { AttendeePicture(jpeg: $0.bytes, url: url) }
     }
 }

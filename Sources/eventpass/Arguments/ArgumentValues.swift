@@ -16,6 +16,7 @@ extension IdentityDocument: ArgumentValue {}
 extension Payout.Network: ArgumentValue {}
 extension Payment.Method: ArgumentValue {}
 extension Order.Status: ExpressibleByArgument {}
+extension Ticket.Status: ExpressibleByArgument {}
 extension TicketFormat: ExpressibleByArgument {}
 
 /// The allowed values of arguments.

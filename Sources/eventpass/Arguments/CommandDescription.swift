@@ -40,8 +40,8 @@ struct CommandDescription {
 
     /// - Parameter type: the type of the command; nil for ArgumentParser’s own command `help`.
     private mutating func add(_ command: Dump.Command, _ type: (any ParsableCommand.Type)?) {
-        // ArgumentParser describes the arguments in the order of the properties. A property for a flag can have several
-        // descriptions, and each other property has one.
+        // ArgumentParser describes the arguments in the order of the properties of the command’s type. A property for a
+        // flag can have several descriptions, and each other property has one description.
         var types = (type?.valueTypes ?? [])[...]
         parameters += (command.arguments ?? []).map { info in
             Parameter(info: info, valueType: info.kind == "flag" ? nil : types.popFirst())

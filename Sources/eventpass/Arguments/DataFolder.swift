@@ -262,7 +262,7 @@ enum StoreURL {
         if PostgreSQLAddress.isPostgreSQLURL(url) {
             do {
                 return .postgreSQL(try PostgreSQLAddress(url: url))
-            } catch let error as StoreError {
+            } catch let error as StoreError where error == .invalidURL {
                 throw CommandFailure(.usage, error.sentence, hint: error.hint)
             }
         }

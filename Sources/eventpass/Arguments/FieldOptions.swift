@@ -188,8 +188,8 @@ extension FieldEntity {
 }
 
 extension FieldKind {
-    /// Whether the text of an address or a number is well-formed. True for other kinds, because parsing or the later
-    /// check of the whole entity finds their faults.
+    /// Whether a text is a well-formed e-mail address or phone number. True for fields of other kinds, because parsing
+    /// or the later check of the whole entity finds their faults.
     fileprivate func allows(_ text: String) -> Bool {
         switch self {
         case .email: EmailAddress(rawValue: text) != nil
@@ -212,7 +212,8 @@ extension FieldKind {
     fileprivate var parsing: SingleValueParsingStrategy {
         switch self {
         case .number, .money, .position: .unconditional
-        case .text, .flag, .time, .timeZone, .email, .phone, .names, .choice, .choices, .numberChoice, .syntax: .next
+        case .text, .flag, .time, .timeZone, .email, .phone, .names, .choice, .choices, .numberChoice, .syntax, .list:
+            .next
         }
     }
 }
@@ -237,7 +238,7 @@ extension EntityField {
             switch kind {
             case .choice, .choices, .numberChoice: Sentence(FieldHelpText.oneOf, ["values": .sentence(kind.allowed)])
             case .time: Sentence(FieldHelpText.time)
-            case .text, .number, .flag, .money, .position, .timeZone, .email, .phone, .names, .syntax: nil
+            case .text, .number, .flag, .money, .position, .timeZone, .email, .phone, .names, .syntax, .list: nil
             }
         let parts: [Sentence?] = [
             Sentence(FieldHelpText.label, ["label": .sentence(label)]), hint, values,

@@ -2,13 +2,14 @@ import Languages
 import Presentation
 import Ticketing
 
-/// A fault that ArgumentParser has found in a command line, as a sentence of the catalogue.
+/// A fault that ArgumentParser has found in a command line, as a sentence that can be translated.
 ///
 /// The error types of ArgumentParser are not public. So a fault is recognized by the form of its English message. If a
 /// message has none of the known forms, it is shown unchanged.
 struct ParserFault {
     let sentence: Sentence
-    /// The faulty argument and the values that it allows; empty if the fault is in several arguments or in none.
+    /// The name of the argument and its allowed values, if the fault is a value that the argument does not allow; empty
+    /// for other faults.
     let fields: [FieldFault]
 
     /// The forms of the messages of ArgumentParser 1.8 (its `UsageGenerator.swift`). The names of values are in braces.

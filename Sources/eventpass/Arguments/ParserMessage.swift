@@ -10,7 +10,8 @@ import Ticketing
 struct ParserMessage {
     /// The error message, which names the faulty argument. A second line can be the help of that argument.
     let message: String
-    /// The faulty argument and the values that it allows; empty if the message is about several arguments or none.
+    /// If an argument has a value that it does not allow, the name of the argument and its allowed values; empty for
+    /// other faults.
     let fields: [FieldFault]
     /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that says which
     /// command prints the help.

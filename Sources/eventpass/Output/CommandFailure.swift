@@ -70,8 +70,8 @@ struct CommandFailure: Error {
         Foundation.exit(failure.status.rawValue)
     }
 
-    /// The same error. In the commands of the hint, the event replaces the word EVENT. The hint does not change if the
-    /// event cannot be written without quotation marks.
+    /// A copy of this error. In its hint, the event replaces the word EVENT. The hint does not change if the event is
+    /// nil or would need quotation marks in a command.
     private func naming(_ event: String?) -> CommandFailure {
         guard let event, event.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9-]*/) != nil else { return self }
         var failure = self

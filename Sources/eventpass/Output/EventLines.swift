@@ -133,7 +133,7 @@ extension SubEventJSON {
     }
 }
 
-/// After a command has queued messages about an event, prints how many messages about the event are not sent yet.
+/// A report that a command prints after it has queued messages: how many messages about the event are not sent yet.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event

@@ -21,7 +21,7 @@ enum PaymentDeadlineRemark {
     }
 
     /// Prints the payment deadline of an edited event on standard error if the edit set or changed the deadline. If
-    /// unpaid reservations now end earlier than their buyers were told, also prints their number.
+    /// unpaid reservations now end earlier than their buyers were told, also prints the number of these reservations.
     static func say(about edit: Management.EventEditResult) {
         say(about: edit.event, formerly: edit.before.payBy)
         let count = edit.shortened.count

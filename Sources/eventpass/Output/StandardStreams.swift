@@ -11,8 +11,8 @@ enum StandardStreams {
     /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next file
     /// that the program opens could become standard output. The program would then write its results into this file.
     ///
-    /// Standard input is opened for writing only, and the outputs are opened for reading only. So a command that uses a
-    /// closed stream still gets an error.
+    /// For standard input, `/dev/null` is opened for writing only; for the outputs, it is opened for reading only. So a
+    /// command that reads or writes such a stream gets an error, as with a closed stream.
     static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // `open` returns the lowest free descriptor. All lower descriptors are open, so the result is `descriptor`.

@@ -117,7 +117,7 @@ struct KeyDecoder {
     }
 
     private static func key(_ name: String, _ bytes: [UInt8]) -> Key {
-        // OM is Enter on the number pad.
+        // ESC O M is Enter on the number pad. `name` does not contain the ESC.
         switch name {
         case "OM": return Key(meaning: .lineEnd, bytes: bytes)
         case "[A", "OA": return Key(meaning: .up, bytes: bytes)

@@ -100,7 +100,8 @@ extension ScheduleCommand {
     private static let here = #""${EVENTPASS_STORE:-sqlite:data/store.sqlite}""#
 
     private static let stores = [
-        ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("init"), ScheduleCommand("store check"),
+        ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("doctor", "--event fair", [0, 1]),
+        ScheduleCommand("init"), ScheduleCommand("store check"),
         ScheduleCommand("store migrate"), ScheduleCommand("store backup", "NEW.sqlite"),
         ScheduleCommand("store copy", "--from \(here) --to sqlite:NEW.sqlite"),
         // This command restores the open store’s file and the file’s log into a separate folder.
@@ -161,6 +162,8 @@ extension ScheduleCommand {
         ScheduleCommand("organizer review accept", "nile --seen x", [65]),
         ScheduleCommand("organizer review return", "nile --seen x --reason Blurred", [65]),
         ScheduleCommand("organizer review off"),
+        ScheduleCommand("event abuse on"), ScheduleCommand("event abuse list", "--all"),
+        ScheduleCommand("event abuse close", "1-1 --note Checked", [65]), ScheduleCommand("event abuse off"),
         ScheduleCommand("organizer member remove", "nile ruth@example.org --yes"),
         ScheduleCommand("organizer token create", "nile --name NEW --scope read"),
         ScheduleCommand("organizer token list", "nile"), ScheduleCommand("organizer token revoke", "nile $TOKEN"),
@@ -202,6 +205,7 @@ extension ScheduleCommand {
     private static let tickets = [
         ScheduleCommand("ticket issue", "fair --type Regular --count 3"),
         ScheduleCommand("ticket issue", "fair --type Regular --count 300"), ScheduleCommand("ticket list", "fair"),
+        ScheduleCommand("ticket list", "fair --status issued --type Regular --csv NEW.csv"),
         ScheduleCommand("ticket search", "fair nobody", [0, 1]), ScheduleCommand("ticket show", "fair CODE"),
         ScheduleCommand("ticket edit", "spare $TICKET --note NEW"), ScheduleCommand("ticket resend", "spare $SOLD"),
         ScheduleCommand("ticket block", "spare $CANCELLED --note lost --yes"),
@@ -238,9 +242,11 @@ extension ScheduleCommand {
 
     private static let gates = [
         ScheduleCommand("gate admit", "spare $ADMITTED --gate East", later: [1, 3]),
+        ScheduleCommand("gate admit", "fair CODE --gate East --rehearse", [0, 1, 3]),
         ScheduleCommand(
             "gate undo", "spare $UNDONE --gate East --reason Mistake", behind: "gate admit spare $UNDONE --gate East"),
         ScheduleCommand("gate log", "fair"), ScheduleCommand("gate stats", "fair"), ScheduleCommand("gate verify-log"),
+        ScheduleCommand("gate log", "fair --ticket CODE"), ScheduleCommand("gate stats", "fair --watch"),
         ScheduleCommand("gate pack", "fair --device NEW --output NEW.gate"),
         ScheduleCommand(
             "gate pack",
@@ -263,5 +269,6 @@ extension ScheduleCommand {
         ScheduleCommand("report sales", "spare --csv NEW.csv"), ScheduleCommand("report attendance", "fair"),
         ScheduleCommand("report headcount", "gala --csv NEW.csv"),
         ScheduleCommand("report audit", "--organizer nile"), ScheduleCommand("notice list", "--organizer nile"),
+        ScheduleCommand("notice list", "--organizer nile --first 5 --csv NEW.csv"),
     ]
 }

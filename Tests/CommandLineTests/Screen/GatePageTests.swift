@@ -140,6 +140,19 @@ struct GatePageTests {
         try compare(evening, with: "refused")
     }
 
+    @Test("A used ticket shows how long ago its last admission was, and no time if the clock is behind that admission")
+    func lastAdmission() throws {
+        let evening = try Evening()
+        let token = try evening.issue("Grace Nakato")
+        evening.press("\u{1B}[15~", "4", "\r")
+        evening.scan(token)
+        evening.festival.clock.advance(bySeconds: 180)
+        evening.scan(token)
+        #expect(evening.text(GatePageTests.large).contains("  Admitted 07:26:47, 3 min ago\n"))
+        evening.festival.clock.advance(bySeconds: -3600)
+        #expect(!evening.text(GatePageTests.large).contains("ago"))
+    }
+
     @Test("No name can move the cursor or make a line wider than the window")
     func hostileNames() throws {
         let evening = try Evening()

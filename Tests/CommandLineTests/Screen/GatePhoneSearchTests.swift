@@ -54,7 +54,7 @@ struct GatePhoneSearchTests {
         #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
     }
 
-    @Test("A gate says that its pack has no phone numbers only after a search for the last digits of a number")
+    @Test("If a pack has no phone numbers, its gate says so after a search by last digits, not after other searches")
     func pack() throws {
         let evening = try GatePageTests.Evening()
         try sell("+256772123456", to: "Kay Okello", evening.festival)

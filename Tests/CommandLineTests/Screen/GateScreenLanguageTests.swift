@@ -11,7 +11,7 @@ import Ticketing
 @Suite("The languages of the gate page on a terminal")
 struct GateScreenLanguageTests {
     private static let (undo, manualAdmission) = ("\u{1B}[17~", "\u{1B}[18~")
-    /// The longest command that the page shows to end a false warning.
+    /// The command that ends a false warning about a clock, in the longest form that the page shows.
     private static let remedy = "eventpass gate clock accept PACK --reason TEXT"
     /// A window in which no text is cut.
     private static let window = ScreenPage.Size(columns: 200, rows: 50)

@@ -16,7 +16,7 @@ struct AudienceStepTests {
     func moved() throws {
         let stage = try Stage(on: .current)
         let steps = try StepLog(on: stage)
-        // With only this setting, `notice send` queues messages, but cannot send them, because it cannot send mails.
+        // Only WhatsApp links for messages are set up. So `notice send` queues the mails, but cannot send them.
         let set = try stage.sh("eventpass sms set --whatsapp")
         try #require(set.status == 0, "\(set)")
         try stage.issue(AudienceStepTests.holders, named: "guest")

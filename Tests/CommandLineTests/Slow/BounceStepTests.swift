@@ -16,8 +16,8 @@ struct BounceStepTests {
 
     @Test(
         """
-        If `notice send` is killed before any of its steps while it reads a returned mail, the bounce is stored after \
-        the next run, and a second reading of the same mail changes nothing
+        If `notice send` is killed at any step while it reads a returned mail, the next run stores the bounce; \
+        reading the same mail a second time changes nothing
         """)
     func returned() throws {
         let stage = try Stage(on: .current)

@@ -63,7 +63,7 @@ struct CommandHintTests {
         let later = try stage.sh("eventpass guest import fair guests.csv")
         let one = try next(later, ["--guest NAME": "--guest Denis", "--sub-event NAME": "--sub-event Ceremony"])
         #expect(try stage.sh(one).lines.first == "1 new invitation, 1 code issued for 1 person", "\(later)")
-        // If the list itself contains the invitations, the next command only issues the codes.
+        // If the guest list also contains the invitations, the next command only issues the codes.
         try stage.folder.write("name,reception\nOlive,yes\n", to: "guests.csv")
         let complete = try stage.sh("eventpass guest import fair guests.csv")
         #expect(try next(complete) == "eventpass guest invite fair --all")

@@ -68,6 +68,43 @@ struct DoctorTests {
         }
     }
 
+    @Test("`doctor --event` checks the date, the tickets and the gate packs of an event, and names the remedies")
+    func event() throws {
+        let stage = try Stage()
+        let start = Date().addingTimeInterval(3 * 3600).ISO8601Format()
+        func doctor(_ event: String = "fair") throws -> Outcome { try stage.sh("eventpass doctor --event \(event)") }
+        func run(_ command: String) throws {
+            let outcome = try stage.sh("eventpass \(command)")
+            try #require(outcome.status == 0, "\(outcome)")
+        }
+        let early = try doctor()
+        #expect(early.status == 0, "\(early)")
+        #expect(early.text.contains(/warning  event: the doors open in [0-9,]+ days\n +→ check the date with:/))
+        #expect(early.text.contains("--gate NAME --rehearse\n"))
+        #expect(early.text.contains("warning  event tickets: the event has no active tickets\n         → issue "))
+        #expect(early.text.contains("ok       gate packs: none; gates need the store\n"))
+        try run("event edit fair --start \(start)")
+        try run("ticket issue fair --type Regular --count 2")
+        try run("gate pack fair --device Laptop --output new.gate")
+        let ready = try doctor()
+        #expect(ready.status == 0, "\(ready)")
+        #expect(ready.text.contains("ok       event: fair, Fair: doors in 2 h\n"))
+        #expect(ready.text.contains("ok       event tickets: for 2 people\n"))
+        #expect(ready.text.contains("ok       gate packs: 1 pack, less than a day old\n"))
+        let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+        _ = try store.write { try $0.execute("UPDATE gate_device SET made = made - 172800000", []) }
+        let old = try doctor()
+        #expect(old.status == 0)
+        #expect(old.text.contains("changes of the last day: Laptop, number 1, is 2 days old\n         → refresh "))
+        try run("event create --title Draft --timezone UTC")
+        let draft = try doctor("draft")
+        #expect(draft.status == 2)
+        #expect(draft.text.contains("failed   event: the event is a draft\n         → publish it with: eventpass "))
+        let unknown = try doctor("nothing")
+        #expect(unknown.status == 2 && unknown.text.contains("failed   event: "), "\(unknown)")
+        #expect(!unknown.text.contains("gate packs"))
+    }
+
     private func issue(_ count: Int, on stage: Stage) throws {
         let rows = (1...count).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         let issued = try stage.issue(csv: Array("holder,email\n\(rows)".utf8))

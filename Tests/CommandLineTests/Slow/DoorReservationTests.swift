@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("If `type edit` allows payment at the door, visitors can reserve up to half of the tickets without paying")
+    @Test("If `type edit` allows payment at the door, visitors can reserve one of two tickets without paying")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
@@ -38,7 +38,7 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
-    @Test("If the buyer has tickets for another event at the same time, `order create` asks, or needs --yes")
+    @Test("If the buyer has tickets for another event at the same time, `order create` needs a confirmation or --yes")
     func conflicts() throws {
         let made = try stage.sh(
             """
@@ -53,7 +53,7 @@ struct DoorReservationTests {
         #expect(asked.status == 64 && asked.errorText.contains(warning), "\(asked)")
         #expect(asked.errorText.contains("so the order needs confirmation\neventpass: hint: add --yes\n"), "\(asked)")
         #expect(try stage.tickets().isEmpty)
-        // An order that also has a fault is refused without this question.
+        // An order that also has a fault is refused without the warning about the other event.
         let invalid = try stage.sh("\(create) --line Regular=1 --email Grace@example.org < /dev/null")
         #expect(invalid.status != 0 && !invalid.errorText.contains("The buyer also has"), "\(invalid)")
         let created = try stage.sh("\(create) --email Grace+1@example.org --yes")

@@ -46,7 +46,7 @@ private let subEvent = """
 
 private let all = [
     Faulty("organizer create", "\"\"", also: ["name"]),
-    Faulty("organizer edit", #"nile --name """#),
+    Faulty("organizer edit", #"nile --name "" --about \#(Faulty.control) --links x --embed-origins x"#),
     Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
     Faulty("organizer webhook create", "nile --url x --kind x"),
     Faulty("organizer member add", "nile olive --role king"),

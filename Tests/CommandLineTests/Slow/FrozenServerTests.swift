@@ -72,7 +72,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API is reported as undecided in time, although the paused database has the API token")
+    @Test("A scan through the API is reported as undecided in time, although the database with the API token is paused")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

@@ -131,6 +131,30 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
+    @Test("A rehearsal shows REHEARSAL and records nothing; a normal gate warns that it is long before the doors open")
+    func rehearsal() throws {
+        let stage = try Stage()
+        let token = try #require(try stage.tokens(1).first)
+        let practice = try Watched(stage, "exec eventpass gate run fair --gate North --rehearse")
+        try practice.see("REHEARSAL · way in")
+        try practice.see("This is a rehearsal: nothing is recorded.")
+        for count in 1...2 {
+            try practice.terminal.type("\(token)\r")
+            try practice.see("here: \(count) admitted")
+            #expect(practice.seen.text.contains("\n  REHEARSAL"))
+            practice.pause()
+        }
+        #expect(!practice.seen.text.contains("! doors"))
+        try practice.press(Keys.end, see: "rehearsal closed, nothing was recorded: 2 admitted")
+        #expect(try practice.terminal.end() == 0)
+        #expect(try stage.sh("eventpass gate log fair").text == "Nothing was scanned.\n")
+        let gate = try Watched(stage)
+        try gate.see("! doors open in ")
+        try gate.terminal.type("\(token)\r")
+        try gate.see("ADMIT · Regular")
+        try gate.press(Keys.end, see: "closed: 1 admitted")
+    }
+
     @Test("Keys set direction, group size and gate, and open search and help; scans that arrive meanwhile are decided")
     func commands() throws {
         let stage = try Stage()
@@ -222,7 +246,7 @@ struct GateRunTests {
         try gate.press("grace\r", see: "Found for “grace”")
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
-        try gate.press(Keys.manualAdmission, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
+        try gate.press(Keys.manualAdmission, see: "Press Enter to let in: \(nakato.code) Grace Nakato")
         // A scan arrives before Enter. The scan closes the question, so pressing Enter admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
@@ -231,7 +255,7 @@ struct GateRunTests {
         #expect(gate.seen.text.contains("here: 1 admitted"))
         try gate.press(Keys.people, see: "How many people")
         try gate.press("2\r", see: "2 PEOPLE")
-        try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
+        try gate.press(Keys.manualAdmission, see: "Press Enter to let in 2 PEOPLE: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
         // These keys select the second-latest admission.
         try gate.press(Keys.down, see: "\n> ")

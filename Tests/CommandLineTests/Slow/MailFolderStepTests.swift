@@ -7,8 +7,8 @@ import Testing
 struct MailFolderStepTests {
     @Test(
         """
-        If `notice send` is killed before any of its steps, no mail is missing or incomplete; a mail has two files \
-        only if the program did not store that it had written the first file
+        If `notice send` is killed just before one of its steps, no mail is missing or incomplete; a mail has two \
+        files only if the program did not store that it had written the first file
         """)
     func folder() throws {
         let stage = try Stage(on: .current)

@@ -46,7 +46,7 @@ struct ManyMessagesTests {
 
     private let question = "This change queues messages to 101 people. Continue?"
 
-    @Test("Tickets for 101 people are issued, and their event is moved, cancelled or deleted, only if confirmed")
+    @Test("Issuing tickets to 101 people, and moving, cancelling or deleting their event, needs a confirmation")
     func event() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         let issue = "ticket issue fair --type Regular --csv many.csv"
@@ -91,7 +91,7 @@ struct ManyMessagesTests {
         #expect(try run("event show fair --json").text.contains(#""status":"cancelled""#))
     }
 
-    @Test("A reminder to 101 people is added, and failed messages to them are sent again, only after a confirmation")
+    @Test("Adding a reminder to 101 people, and sending failed messages to them again, needs a confirmation")
     func remindersAndRetries() throws {
         try stage.folder.write(Array("holder,email\n\(people)".utf8), to: "many.csv")
         _ = try run("ticket issue fair --type Regular --csv many.csv --yes")
@@ -120,7 +120,7 @@ struct ManyMessagesTests {
         #expect(try run("notice list --state queued").lines.count == 101)
         #expect(try run("notice list --state failed").text == "There are no messages in this state.\n")
 
-        // One message fails while the command asks, and its recipient is not counted.
+        // One message fails while the command waits for the answer, so its recipient is not in the question’s count.
         try stage.folder.write(Array("holder,email\nLate,late@example.org\n".utf8), to: "late.csv")
         _ = try run("ticket issue fair --type Regular --csv late.csv")
         try fail("recipient <> 'late@example.org'")
@@ -170,7 +170,7 @@ struct ManyMessagesTests {
         #expect(refused.contains(error), "\(refused)")
     }
 
-    @Test("101 guests are invited, and get a message about a sub-event, only after a confirmation")
+    @Test("Inviting 101 guests, and sending them a message about a sub-event, needs a confirmation")
     func guests() throws {
         _ = try run("event sub-event add fair --type reception")
         try stage.folder.write(

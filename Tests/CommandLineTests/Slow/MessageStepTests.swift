@@ -10,8 +10,8 @@ import Ticketing
 struct MessageStepTests {
     @Test(
         """
-        If `notice send` is killed before any of its steps, all messages arrive; a message arrives twice only if the \
-        program did not store that the mail server had accepted the message
+        If `notice send` is killed just before one of its steps, all messages arrive; a message arrives twice only if \
+        the program did not store that the mail server had accepted the message
         """)
     func sending() throws {
         let stage = try Stage(on: .current)
@@ -20,7 +20,7 @@ struct MessageStepTests {
         try setUp(stage, port: listener.port)
         try stage.issue(3, named: "first")
         let all = try steps.all("eventpass notice send --limit 3")
-        // If the program did not take these steps, the test would prove nothing.
+        // Without these steps, a killed program would prove nothing.
         for name in ["server connect", "server send", "server receive"] { try #require(all.contains(name), "\(all)") }
         try #require(all.count { $0 == "store sync" || $0 == "store commit" } > 3, "\(all)")
         let chosen = StepLog.boundaries(in: all)
@@ -54,7 +54,7 @@ struct MessageStepTests {
         #expect(try stage.recipients(in: "sent").count == copies.count)
     }
 
-    @Test("If a program is killed before or after a commit that queues reminders, each of 1001 holders gets one")
+    @Test("If a program is killed before or after a commit that queues reminders, 1001 holders get one reminder each")
     func queueing() throws {
         let stage = try Stage(on: .current)
         // Nothing listens at this port. So the program queues the messages, but sends none.

@@ -62,7 +62,10 @@ struct NoticeCommandTests {
     }
 
     @Test(
-        "`notice send --dry-run` prints its decision about each message and sends nothing; --limit limits their number")
+        """
+        `notice send --dry-run` prints its decision about each message and sends nothing; --limit limits the number \
+        of messages
+        """)
     func dryRun() throws {
         try issue(to: "Ann")
         try issue(to: "Bob")
@@ -78,8 +81,8 @@ struct NoticeCommandTests {
         #expect(try stage.mails().count == 1)
         #expect(try run("notice send").text == "sent 1 message\n")
         #expect(try run("notice send --dry-run").text == "No message is due.\n")
-        // If a later message replaces a message, the list shows the replaced message with the key of the later message.
-        // The test switches quiet hours off, because the program would otherwise decide only after the quiet hours.
+        // If a message replaces an earlier message, the output shows the earlier message with the key of the new one.
+        // The test switches quiet hours off, because the program does not decide about these messages in quiet hours.
         try run("notice policy set quiet-from=00:00 quiet-until=00:00")
         try run("event edit fair --venue Barn")
         try run("event edit fair --venue Hall")
@@ -116,7 +119,7 @@ struct NoticeCommandTests {
         #expect(unset.status == 2 && unset.errorText.contains("--bounces of: eventpass mail set"), "\(unset)")
         try setUpMail()
         try run("notice send")
-        // Nothing is sent through this server.
+        // The option `--bounces` needs a mail server, but the test sends nothing through this server.
         try run(
             "mail set --server 127.0.0.1:1 --security none --from tickets@example.org --bounces bounces@example.org")
         let token = try #require(try stage.mails().first?.firstMatch(of: /Message-ID: <([0-9a-f]+)@/)).1

@@ -61,7 +61,7 @@ struct OldTextFileTests {
         for column in ["event.title", "event.venue", "sub_event.name"] {
             try store.keepOldText(OldText.short, in: column)
         }
-        // A ticket shows the city on the line of the venue, so the city must be shorter still.
+        // A ticket shows the venue and the city on one line, so the city must be even shorter.
         try store.keepOldText(OldText.markup(around: "\u{1B}"), in: "event.city")
     }
 
@@ -99,11 +99,12 @@ struct OldTextFileTests {
             // The exit status can be 3: the ticket’s holder is already inside, so the scan is a repeat.
             "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
             "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
-            "gate list fair --csv out/list.csv",
+            "gate list fair --csv out/list.csv", "ticket list fair --csv out/tickets.csv",
+            "notice list --csv out/notices.csv",
             "report sales fair --csv out/sales.csv --xlsx out/sales.xlsx --svg out/sales.svg",
             "report attendance fair --csv out/came.csv --xlsx out/came.xlsx --svg out/came.svg",
         ])
-        // A title that has no room on a ticket is never cut, so nothing is printed.
+        // A title that is too long for a ticket is never cut, so the program prints nothing.
         let refused = try stage.sh("eventpass print sheets fair --layout a4-10 --output out/long.pdf")
         #expect(refused.status == 65 && refused.errorText.contains("has too little room for the event "), "\(refused)")
         try OldTextFileTests.shortenEvents(in: store)

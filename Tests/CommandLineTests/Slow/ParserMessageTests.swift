@@ -75,7 +75,7 @@ struct ParserMessageTests {
         }
     }
 
-    @Test("In Swahili and French, gate staff read what is wrong with a command line in their language")
+    @Test("The errors of command lines that gate staff type are translated into Swahili and French")
     func translated() throws {
         let folder = try TemporaryFolder()
         func first(_ command: String, _ language: String) throws -> Substring? {

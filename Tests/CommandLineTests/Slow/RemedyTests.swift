@@ -32,8 +32,8 @@ struct RemedyTests {
 
     @Test(
         """
-        If a key is sealed, `ticket list --json` fails and says how to give the passphrase; without --json, the \
-        command succeeds
+        If a key is sealed with a passphrase, `ticket list --json` fails and says how to give the passphrase; without \
+        --json, the command succeeds
         """)
     func passphrases() throws {
         let stage = try Stage()

@@ -7,8 +7,8 @@ import Testing
 struct SMSStepTests {
     @Test(
         """
-        If `notice send` is killed before any of its steps, the provider gets every SMS; it gets an SMS twice only if \
-        the program did not store that the provider had accepted the SMS
+        If `notice send` is killed just before one of its steps, the provider gets every SMS; it gets an SMS twice \
+        only if the program did not store that the provider had accepted the SMS
         """)
     func provider() throws {
         let stage = try Stage(on: .current)
@@ -54,8 +54,8 @@ struct SMSStepTests {
 
     @Test(
         """
-        If `notice send` is killed before any of its steps, a phone sends every SMS with its text; it sends an SMS \
-        twice only if the program did not store the result of the first attempt
+        If `notice send` is killed just before one of its steps, a phone sends every SMS with its text; it sends an \
+        SMS twice only if the program did not store the result of the first attempt
         """,
         .needsProgram("/usr/bin/gammu", package: "gammu"))
     func phone() throws {

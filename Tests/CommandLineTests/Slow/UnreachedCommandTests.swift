@@ -36,8 +36,8 @@ struct UnreachedCommandTests {
 
     @Test(
         """
-        If a mail to an address came back, messages to the address do not count as waiting; commands say why and since \
-        when no messages are sent to the address
+        If a mail to an address came back, messages to the address do not count as waiting; commands show since which \
+        day, and for which reason, these messages are stopped
         """)
     func stopped() throws {
         try stop()

@@ -39,7 +39,7 @@ enum CatalogueTypes {
         MessageSentence.self, MessageSubjectSentence.self, MessageShortSentence.self, MessagePartSentence.self,
         NoticeReason.self, NoticeDelivery.State.self, NoticeDelivery.Text.self, Notice.Category.self,
         PaperSentence.self, GateWordSentence.self, GateLandmarkSentence.self, DiscoverySentence.self,
-        TicketPageSentence.self, ParserMessage.Text.self, ParserFault.Text.self,
+        TicketPageSentence.self, AbuseReportSentence.self, ParserMessage.Text.self, ParserFault.Text.self,
     ]
 
     static let all = translated + pages + words + errors + commands
@@ -58,7 +58,8 @@ enum CatalogueTypes {
         DeskGuestListSentence.self,
         DeskHeadcountSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
-        FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
+        FieldSentence.self, AccountSentence.self, DeskAbuseSentence.self,
+        DeskOutboxSentence.self, DeskTemplateSentence.self,
         DeskShellSentence.self, DesignSentence.self, DeskListSentence.self, DeskUndoSentence.self,
         DeskHomeSentence.self, DeskReportSentence.self, DeskSettingsSentence.self,
         DeskBoxOfficeSentence.self, DeskCheckInSentence.self, DeskPictureSentence.self, DeskSeatingSentence.self,
@@ -96,6 +97,7 @@ enum CatalogueTypes {
         TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self, TeamInvitationError.Text.self,
         EnvelopeAddressFault.self, MessageSettingsFault.Text.self, MessageSettingsError.Text.self,
         TransportFault.Text.self, MessageTemplateError.Text.self, MessageTrial.Text.self, ReminderError.Text.self,
+        AbuseReportError.Text.self,
         UnstoredResultsError.Text.self, SystemError.Operation.self, JSONValidator.Text.self,
         CertificateFault.Text.self, CertificateFault.Part.self, OpenSSLError.Text.self, OpenSSLError.Operation.self,
         PictureError.Text.self, PosterPrinterError.Text.self, QRSymbolError.Text.self, WebhookResult.Text.self,
@@ -112,7 +114,8 @@ enum CatalogueTypes {
 
     private static let base: [any SentenceKey.Type] = [
         ArgumentValueText.self, GlobalOptions.Text.self, KeyOptions.Text.self, JSONOption.Text.self,
-        FirstOption.Text.self, ManyMessagesOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self,
+        FirstOption.Text.self, CSVOption.Text.self,
+        ManyMessagesOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self,
         DataFolder.Text.self, StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
         WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, HelpPage.Text.self,
         CommandNameCheck.Text.self, PassphrasePrompt.Text.self,
@@ -139,6 +142,8 @@ enum CatalogueTypes {
         EventAccentSetCommand.Text.self, EventAccentRemoveCommand.Text.self,
         EventReminderCommand.Text.self, EventReminderAddCommand.Text.self,
         EventReminderListCommand.Text.self, EventReminderRemoveCommand.Text.self,
+        EventAbuseCommand.Text.self, EventAbuseListCommand.Text.self, EventAbuseCloseCommand.Text.self,
+        EventAbuseOnCommand.Text.self, EventAbuseOffCommand.Text.self,
     ]
 
     private static let gate: [any SentenceKey.Type] = [
@@ -240,7 +245,8 @@ enum CatalogueTypes {
     ]
 
     private static let setup: [any SentenceKey.Type] = [
-        Demo.Text.self, DemoRun.Text.self, DiskCheck.Text.self, Doctor.Text.self, InitCommand.Text.self,
+        Demo.Text.self, DemoRun.Text.self, DiskCheck.Text.self, Doctor.Text.self, EventCheck.Text.self,
+        InitCommand.Text.self,
         MessageCheck.Text.self, MissingStore.Text.self,
     ]
 

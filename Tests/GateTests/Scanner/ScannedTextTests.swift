@@ -146,7 +146,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("If only one digit is typed with Shift, or all digits but one, the ticket is refused", arguments: hosts)
+    @Test("If one digit, or every digit except one, is typed with Shift, the ticket is refused", arguments: hosts)
     func oneShifted(_ name: String) throws {
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
@@ -217,7 +217,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket is refused if it has text before or after it that gates do not remove",
+        "If a text before or after a ticket is no prefix or suffix that gates remove, the ticket is refused",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)

@@ -86,7 +86,11 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("If a gate pack with a ticket list claims the device ID of a pack with keys, a refresh adds no keys to it")
+    @Test(
+        """
+        A gate pack with a ticket list gets no keys from a refresh, even if it claims the device ID of a pack with \
+        keys
+        """)
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -134,7 +138,7 @@ struct ChangedPackTests {
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
                 try festival.merge(path)
             }
-            // The pack `target` has no key of this device, so it cannot verify the claim.
+            // The pack `target` has no key of the claimed device, so it cannot verify the other pack’s claim.
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: false)) {
                 try LaneStore(OpenGatePack(at: target)).merge(
                     LaneStore(OpenGatePack(at: path)), at: festival.clock.now())

@@ -11,7 +11,7 @@ import Ticketing
 /// process loses its locks while the database is open, the next process that closes the database deletes the
 /// database's log. The first process keeps writing to the deleted log, and processes that open the database later do
 /// not see those writes.
-@Suite("A process that reads or opens a database again keeps its locks on the database", .slow)
+@Suite("A process keeps its locks on a database if it reads or opens the database a second time", .slow)
 struct ConnectionLockTests {
     /// The operations of a process on a database file that the process has already opened.
     enum FileOperation: String, CaseIterable {

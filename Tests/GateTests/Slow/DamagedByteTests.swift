@@ -88,8 +88,8 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // If the entry with a ticket was undecided, nobody with that ticket is inside. A later scan of the
-                // ticket can then be refused, although with an intact store it would be a repeat or an exit.
+                // If the damage makes the first scan of a ticket undecided, nobody enters with that ticket. Its second
+                // scan can then be refused, although with an intact store the verdict would be a repeat or an exit.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -136,8 +136,8 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // `init` made two of the admissions, with other tickets. The commits before the changed byte are kept, so
-            // the remaining admissions are the admissions of the first tokens.
+            // Two of the admissions are of other tickets, and were made by the method `init` of this suite. The commits
+            // before the changed byte are kept, so all other admissions are of the first `known` tokens.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -98,8 +98,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict; \
-        a refusal in the original pack with the same record number does not prevent this
+        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict, \
+        even if a refusal in the original pack has the same record number as the admission in the copy
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -63,7 +63,7 @@ struct LyingPackTests {
         try refuses("bytes of a gate's name: 101")
     }
 
-    @Test("A merge ignores scan counters of a device that the main store does not know")
+    @Test("A merge ignores scan counters of a device that is not in the main store")
     func countersOfUnknownDevices() throws {
         try PackEditing(path).run(
             """

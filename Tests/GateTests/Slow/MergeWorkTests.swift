@@ -74,7 +74,8 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("Records of different tickets cost 1 each, so the cost limit of a batch is also the limit of its records")
+    @Test(
+        "Records of different tickets cost 1 each, so the cost limit of a batch also limits the number of its records")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -84,7 +85,7 @@ struct MergeWorkTests {
         #expect(batch.count == MergeBatchSize.maxOnServer && batch.cost == batch.count)
     }
 
-    @Test("Refusals cost 1 each, so the cost limit of a batch is also the limit of its refusals")
+    @Test("Refusals cost 1 each, so the cost limit of a batch also limits the number of its refusals")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))

@@ -102,7 +102,7 @@ struct SignedChainTests {
         }
     }
 
-    @Test("A gate pack is refused if a branch in it is its own parent, or if the parent of a branch has no head")
+    @Test("A gate pack is refused if a branch in the pack is its own parent, or if the parent of a branch has no head")
     func lostBranches() throws {
         let path = try festival.pack()
         let device = try OpenGatePack(at: path).pack.device

@@ -188,7 +188,7 @@ struct StandbyTests {
         #expect(try verdict(on: tokens[0]) == "admit")
         try pair.standby.freeze()
         #expect(try verdict(on: "rubbish") == "refuse")
-        // The gate is idle, so it writes the pending refusal.
+        // The gate writes the refusal while it waits for the next scan. This commit waits for the standby.
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")

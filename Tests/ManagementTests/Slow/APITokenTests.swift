@@ -131,7 +131,7 @@ struct APITokenTests {
     // MARK: Idempotency keys
 
     @Test(
-        "Of concurrent requests with the same idempotency key, only one runs; the others get its response later"
+        "Of concurrent requests with the same idempotency key, only one runs; the other requests get its response later"
     )
     func oneKey() throws {
         let program = try Program([.read])

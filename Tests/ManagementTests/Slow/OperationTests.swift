@@ -14,6 +14,7 @@ struct OperationTests {
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold, .dropChange,
             .confirmReservation, .findTickets, .changeMessagePreferences,
             .setPassword, .makeEntryLink, .pauseSignIn, .acceptClock, .resetPassword, .joinTeam, .reviewIdentity,
+            .reviewAbuse, .reportAbuse,
         ]
         #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
         #expect(try ServiceSurface.functions() == (calls.map(\.function) + personal).sorted())
@@ -66,6 +67,7 @@ struct OperationTests {
         let reading: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
             .showAttendance, .showBatches, .createOrganizer, .findTickets, .changeMessagePreferences,
+            .reportAbuse,
         ]
         let reports: Set<Management.Operation> = [
             .reportSales, .reportAttendance, .showHeadcount, .showHistory, .readAudit, .readNotices, .showDevices,
@@ -87,7 +89,7 @@ struct OperationTests {
         let administers: Set<Management.Operation> = [
             .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
             .pauseSignIn, .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook,
-            .endWebhook, .resetPassword, .joinTeam, .reviewIdentity,
+            .endWebhook, .resetPassword, .joinTeam, .reviewIdentity, .reviewAbuse,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }

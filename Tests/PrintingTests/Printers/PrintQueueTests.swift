@@ -125,7 +125,7 @@ struct PrintQueueTests {
         #expect(try queue.print(file: "a", as: .commands) == "taken")
         let time = ContinuousClock.now - start
         #expect(time < limit)
-        // Ends the remaining child.
+        // Ends the child of lp, which is still running.
         let fifo = try FileHandle(forWritingTo: URL(filePath: lp.folder("never")))
         try fifo.write(contentsOf: Array("x\n".utf8))
     }

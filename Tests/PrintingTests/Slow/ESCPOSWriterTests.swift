@@ -122,7 +122,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("If the printer draws a symbol, ink or a second symbol beside it is refused before a byte is written")
+    @Test("Ink or a second symbol beside a symbol that the printer draws is refused before a byte is written")
     func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {

@@ -82,7 +82,11 @@ struct CopyTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: restored("pictures")) == ["\(poster.id)"])
     }
 
-    @Test("If a picture is removed during a backup, the backup has its row, but not its files if they are in a folder")
+    @Test(
+        """
+        If a picture is removed during a backup, the backup has the picture’s row; if the store keeps pictures in a \
+        folder, the backup lacks the picture’s files
+        """)
     func removedPicture() throws {
         let festival = try Festival()
         let poster = try festival.services.pictures.setPicture(

@@ -49,6 +49,22 @@ struct SealedPackTests {
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 
+    @Test("A rehearsal with an encrypted pack decides scans, stores nothing, and leaves no decrypted file on the disk")
+    func rehearsal() throws {
+        let token = try festival.tokens()[7]
+        let names = try festival.folder.names(in: ".")
+        let opened = try EncryptedGatePack.openWithoutName(path, passphrase: passphrase)
+        #expect(try festival.folder.names(in: ".") == names)
+        let gate = try Gate(
+            name: "North", pack: #require(opened).rehearsing(), operation: Gate.Operation(clock: festival.clock.now))
+        for _ in 1...2 { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+        #expect(gate.decide(Scan("rubbish")).isRehearsal)
+        let wrong = SecretBytes(copying: "river".utf8.span)
+        let isOpened = try EncryptedGatePack.openWithoutName(path, passphrase: wrong) != nil
+        #expect(!isOpened)
+        #expect(try festival.folder.names(in: ".") == names)
+    }
+
     @Test("An encrypted pack does not open if it is truncated or altered, or if the passphrase is wrong")
     func attacks() throws {
         let complete = try festival.folder.read("sealed.gate")

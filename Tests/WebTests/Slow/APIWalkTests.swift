@@ -267,6 +267,13 @@ struct APIWalkTests {
         #expect(
             try await program.ask("PATCH", "/organizers/nile-nights", #"{"name":"Nile Nights Ltd"}"#)["name"]?.text
                 == "Nile Nights Ltd")
+        let profile = #"{"about":"Shows","links":["https://a.example"],"embed_origins":["https://nile.example"]}"#
+        let edited = try await program.ask("PATCH", "/organizers/nile-nights", profile)
+        #expect(edited["about"] == .text("Shows") && edited["links"] == .list([.text("https://a.example")]))
+        #expect(edited["embed_origins"] == .list([.text("https://nile.example")]))
+        let cleared = try await program.ask(
+            "PATCH", "/organizers/nile-nights", #"{"about":null,"links":[],"embed_origins":null}"#)
+        #expect(cleared["about"] == .null && cleared["links"] == .list([]) && cleared["embed_origins"] == .list([]))
     }
 
     private func headcounts(_ program: Program) async throws {

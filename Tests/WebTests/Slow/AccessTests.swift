@@ -34,7 +34,7 @@ struct AccessTests {
             "order": "\(order.number)", "sub_event": "\(subEvent.number)", "guest": "1", "household": "1",
             "device": "1", "webhook": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1",
             "list": "1", "reminder": "1", "version": "1", "invitation": "0000000000000000", "change": "1",
-            "user": "\(festival.services.user.id)", "area": "orders",
+            "user": "\(festival.services.user.id)", "area": "orders", "report": "1",
         ]
     }
 

@@ -29,7 +29,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test("If two members change the same field, the second gets an error with the first member’s value and name")
+    @Test("If two members change the same field, the later form gets an error with the first member’s value and name")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"

@@ -127,8 +127,8 @@ struct DeskFormTests {
                 "The Barn", "on the terrace", "HH:MM", "\(festival.event.slug)", "lake-house",
             ].compactMap(\.self) + APIToken.Scope.allCases.map(\.rawValue)
             + PosterPrinter.Paper.allCases.map(\.rawValue) + NewEventForm.offeredCurrencies
-        // Commands, addresses, titles of layouts, and the names of fields in the history of changes are the same in all
-        // languages.
+        // Commands, URLs, e-mail addresses, titles of layouts, and the names of fields in the history of changes are
+        // the same in all languages.
         let shown = html.replacing(/<(dl class="pairs changed"|code)>.*?<\/(dl|code)>/.dotMatchesNewlines(), with: "")
             .replacing(/<select[^>]*name="layout".*?<\/select>/.dotMatchesNewlines(), with: "")
             // The text of a template is in the language of its recipients.
@@ -160,7 +160,7 @@ struct DeskFormTests {
     ///   - attempts: returns the values to fill into a form, keyed by field name, with one dictionary for each
     ///     submission. Other fields keep the page’s values.
     ///   - inspect: checks the result of one submission.
-    /// - Returns: the HTML of each page, keyed by the page’s address.
+    /// - Returns: the HTML of each page, keyed by the page’s path.
     @discardableResult
     private func walk(
         _ served: Served, in language: String? = nil, _ attempts: (PageForm) -> [[String: String]],

@@ -122,7 +122,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("If phones cannot open the server’s address, the page has no QR code, but says how phones can connect")
+    @Test("If phones cannot open the server’s URL, the page has no QR code, but says how phones can connect")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)

@@ -143,7 +143,7 @@ struct StrangerTests {
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0,
-            language: .english, poster: nil, accent: nil)
+            language: .english, poster: nil, logo: nil, posterURL: nil, logoURL: nil, accent: nil)
     }
 
     @Test(
@@ -260,7 +260,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If an address has too many connections, the server closes idle ones, but none that awaits a slow response")
+    @Test("If an IP address has too many connections, the server closes idle ones, but none that awaits a response")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in

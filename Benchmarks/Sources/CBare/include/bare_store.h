@@ -15,7 +15,8 @@ void bare_store_close(struct bare_store *store);
 int bare_store_make_key(struct bare_store *store);
 
 /// Writes one admission in one transaction: its slot, its record, and the device's last sequence number and hash. The
-/// admission is durable on return. `request` is the id of the request, or NULL. Returns SQLite's code; 0 is success.
+/// admission is durable on return. `request` is the request id that is stored with the admission, or NULL for none.
+/// Returns SQLite's code; 0 is success.
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
 
 /// Inserts `count` tickets with random serials in one transaction. They are durable on return. Returns SQLite's code; 0

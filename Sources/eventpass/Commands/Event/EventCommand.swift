@@ -12,7 +12,7 @@ struct EventCommand: ParsableCommand {
             EventCancelCommand.self, EventDeleteCommand.self, EventRestoreCommand.self, EventDuplicateCommand.self,
             EventHistoryCommand.self,
             EventPosterCommand.self, EventLogoCommand.self, EventAccentCommand.self,
-            SubEventCommand.self, EventReminderCommand.self, EventImportSettingsCommand.self,
+            SubEventCommand.self, EventReminderCommand.self, EventAbuseCommand.self, EventImportSettingsCommand.self,
         ])
 
     enum Text: String, SentenceKey {

@@ -14,7 +14,7 @@ struct EventPlan {
     /// The guest list; nil if no guest list was chosen.
     var guestList: GuestListFile?
 
-    /// The lines that the review shows.
+    /// The lines of the review: the summary that the user accepts or changes at the end.
     func lines() throws -> [String] {
         let zone = try EventDetailOptions.zone(named: details.timeZone)
         let sentences = VerdictSentences(timeZone: zone)

@@ -74,7 +74,7 @@ extension ScannerTest.Suffix {
 }
 
 /// Reads everything that a scanner types for one symbol, including the suffix. In line mode, a terminal passes on no
-/// input before Enter. A scanner can be set to another suffix, so line mode is switched off.
+/// input before Enter. But a scanner can be set to end a scan with another suffix, so line mode is switched off.
 enum ScannerInput {
     /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500
@@ -122,7 +122,7 @@ extension TerminalMode {
     fileprivate init(singleKeysOf descriptor: Int32) {
         self.init(of: descriptor) { settings in
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            // Keeps CR and LF distinct.
+            // Otherwise, the terminal could convert CR to LF, or LF to CR.
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
         }
     }

@@ -27,9 +27,10 @@ struct GateCheckCommand: ParsableCommand {
             """
             The command stores each verdict durably and then prints it on one line. Without TOKEN, the command reads \
             tokens from standard input, one per line, and skips blank lines. Tokens that are waiting at the same time \
-            are decided in one transaction. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, \
-            and 2 if a decision was not possible. For several tokens, the exit status is that of the most serious \
-            verdict: 2 before 1, and 1 before 3.
+            are decided in one transaction. With --rehearse, the command stores nothing and decides each token alone. \
+            The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, and 2 if a decision was not \
+            possible. For several tokens, the exit status is that of the most serious verdict: 2 before 1, and 1 \
+            before 3.
 
             {examples}
             """
@@ -90,10 +91,11 @@ struct GateCheckCommand: ParsableCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Reads standard input in batches. Each batch contains the lines that are waiting when it is read.
+    /// Reads standard input in batches. Each batch contains the lines that are waiting when the method reads the batch.
     ///
-    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the batch
-    ///   can have arrived; nil if the gate was not recording refusals when the batch arrived.
+    /// - Parameter answer: the closure that decides a batch of scans. Its parameter `arrival` is nil if the gate read
+    ///   the batch as soon as the batch arrived. If the batch arrived while the gate was recording refusals, `arrival`
+    ///   is the time at which the recording began, because the batch cannot have arrived earlier.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {

@@ -14,7 +14,10 @@ struct GateFactory {
     /// The event data for the gate's screen. This data source and the gate use the same connection to the store.
     let dataSource: any GateDataSource
     private let source: Source
-    private let rehearsalTime: Instant?
+    /// The time that is compared with validity windows in place of the current time; nil if the gate uses the clock.
+    private let fixedTime: Instant?
+    /// Whether this is a rehearsal, so that the gates record nothing.
+    private let rehearses: Bool
 
     private enum Source {
         /// `subEvent` is the number of the gate's sub-event.
@@ -23,8 +26,10 @@ struct GateFactory {
         case pack(OpenGatePack, GateArgument, operator: String?, subEvent: Int?)
     }
 
-    init(_ selection: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
-        if let opened = try argument.openPackForScanning() {
+    /// - Parameter options: the options of gates that admit people or let them out; nil for other gates.
+    init(_ selection: GateSelection, _ argument: GateArgument, _ options: GateOptions? = nil) throws {
+        rehearses = options?.rehearse ?? false
+        if let opened = try argument.openPackForScanning(rehearses: rehearses) {
             event = opened.event
             pack = opened.pack
             dataSource = opened
@@ -45,7 +50,7 @@ struct GateFactory {
                 folder, store, services, ring, try folder.device(),
                 subEvent: try selection.subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number })
         }
-        self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
+        fixedTime = try options?.at?.instant(in: event.zone)
     }
 
     /// Opens a gate.
@@ -58,17 +63,22 @@ struct GateFactory {
         case .mainStore(_, let store, let services, let ring, let device, let subEvent):
             try GateFactory.explainingReadOnlyStore {
                 try Gate(
-                    name: name, event: event.number, subEvent: subEvent, store: store, ring: ring, device: device,
+                    name: name, event: event.number, subEvent: subEvent, store: ledger(store), ring: ring,
+                    device: device,
                     operation: Gate.Operation(
-                        operator: services.user.name, rehearsalTime: rehearsalTime, clock: Instant.now), until: deadline
+                        operator: services.user.name, fixedTime: fixedTime, clock: Instant.now), until: deadline
                 )
             }
         case .pack(let pack, _, let `operator`, let subEvent):
             try Gate(
-                name: name, pack: pack.store, subEvent: subEvent,
-                operation: Gate.Operation(operator: `operator`, rehearsalTime: rehearsalTime, clock: Instant.now))
+                name: name, pack: ledger(pack.store), subEvent: subEvent,
+                operation: Gate.Operation(operator: `operator`, fixedTime: fixedTime, clock: Instant.now))
         }
     }
+
+    /// The store in which a gate records its decisions. In a rehearsal, this store rolls back all transactions, so that
+    /// nothing is recorded.
+    private func ledger(_ store: Store) -> Store { rehearses ? store.rehearsing() : store }
 
     /// Calls a closure that opens the store for writing. If the store is not writable, the error says which commands
     /// still work.
@@ -83,12 +93,15 @@ struct GateFactory {
         }
     }
 
-    /// Opens a data source for the same event on a separate connection, so that slow queries do not delay the gate.
+    /// Opens a data source for the same event on a separate connection, so that slow queries do not delay the gate. A
+    /// rehearsal with a gate pack has only one connection, because the pack’s decrypted content can be in a file
+    /// without a name.
     func makeIndependentDataSource() throws -> any GateDataSource {
         switch source {
         case .mainStore(let folder, _, _, _, _, _):
             return StoreDataSource(services: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
-        case .pack(let pack, let argument, _, _): return try argument.openPack(orCopy: false) ?? pack
+        case .pack(let pack, let argument, _, _):
+            return rehearses ? pack : try argument.openPack(orCopy: false) ?? pack
         }
     }
 

@@ -22,8 +22,8 @@ struct GateAdmitCommand: ParsableCommand {
         case discussion =
             """
             All rules for a scan apply, but no signature and no live code is checked. Therefore, check the person's \
-            identity first. The ledger records the admission as an override, with the operator's name. To find a \
-            ticket's code by the holder's name, use “eventpass ticket search”.
+            identity first. Except with --rehearse, the ledger records the admission as an override, with the \
+            operator's name. To find a ticket's code by the holder's name, use “eventpass ticket search”.
 
             {examples}
             """

@@ -24,7 +24,7 @@ struct GateSelection: ParsableArguments {
     ///
     /// - Parameter options: the options of a gate that admits people or lets them out; nil for other commands.
     func open(_ argument: GateArgument, _ options: GateOptions? = nil) throws -> Gate {
-        let gate = try GateFactory(self, argument, rehearsalTime: options?.at).gate(named: gate)
+        let gate = try GateFactory(self, argument, options).gate(named: gate)
         gate.warnOfMissingKeys()
         return gate
     }
@@ -37,12 +37,15 @@ struct GateSelection: ParsableArguments {
     }
 }
 
-/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. Those
-/// options are not a group within this group, because the argument parser of a debug build checks a command's groups at
-/// each start. Each level of nested groups makes this check several times slower.
+/// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. That
+/// group of options is not nested in this group, because nested groups make debug builds slow: the argument parser of a
+/// debug build checks a command's groups at each start, and each level of nesting makes this check several times
+/// slower.
 struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?
+    @Flag(help: ArgumentHelp(Text.rehearse))
+    var rehearse = false
     @Flag(help: ArgumentHelp(Text.exit))
     var exit = false
 
@@ -51,7 +54,10 @@ struct GateOptions: ParsableArguments {
     enum Text: String, SentenceKey {
         static let subject = "optionsGate"
 
-        case at = "For a rehearsal: check validity windows at this time instead of now. Scans are recorded as usual."
+        case at =
+            "Check validity windows at this time instead of now. Without --rehearse, scans are recorded as usual."
+        case rehearse =
+            "Rehearse: decide as usual, but record nothing. Each verdict says REHEARSAL. A ticket that nobody has used is admitted at every scan."
         case exit = "People leave through this gate."
     }
 }
@@ -81,9 +87,11 @@ struct GateArgument: ParsableArguments {
     }
 
     /// Opens a writable gate pack, to record scans in it. Returns nil if the argument is an event.
-    func openPackForScanning() throws -> OpenGatePack? {
+    ///
+    /// - Parameter rehearses: whether this is a rehearsal, so that no decrypted copy of a sealed pack stays on the disk.
+    func openPackForScanning(rehearses: Bool) throws -> OpenGatePack? {
         do {
-            return try openPack(orCopy: false)
+            return try GateArgument.packPath(event).map { try passphrase.open($0, rehearses: rehearses) }
         } catch let error as StoreError where error.preventsWriting {
             throw CommandFailure(
                 .trouble, Text.notWritable, ["error": .sentence(error.sentence)],

@@ -11,32 +11,43 @@ struct GateLogCommand: ParsableCommand {
         commandName: "log", abstract: Text.abstract.text,
         discussion: """
               eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
+              eventpass gate log new-year --ticket 4F7K-29QX
             """)
 
     enum Text: String, SentenceKey {
         static let subject = "commandGateLog"
 
         case abstract = "List the ledger of an event by device, oldest record first."
+        case ticket = "List only the records of this ticket, by code."
     }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
+    @Option(help: ArgumentHelp(Text.ticket))
+    var ticket: ParsedArgument<TicketCode>?
 
     func run() throws {
+        let code = try ticket.map { try FieldParser.read(only: $0, "ticket") }
         if let pack = try argument.openPack(orCopy: true) {
-            return try show(pack.event, pack.forEachRecord)
+            return try show(pack.event, of: code, pack.forEachRecord)
         }
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        try show(event) { try services.gates.forEachRecord(of: event, $0) }
+        try show(event, of: code) { try services.gates.forEachRecord(of: event, $0) }
     }
 
-    private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
+    /// Prints the records.
+    ///
+    /// - Parameter code: the ticket whose records are printed; nil for the records of all tickets.
+    private func show(
+        _ event: Event, of code: TicketCode?, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void
+    ) throws {
         let admissionRecordJSON = AdmissionRecordJSON(zone: event.zone)
         let sentences = VerdictSentences(timeZone: event.zone)
         var lines = LineBuffer()
         try forEachRecord { record in
+            guard code == nil || record.serial == code?.serial else { return }
             if output.json { return try lines.line(admissionRecordJSON.json(record)) }
             let fields: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
@@ -44,67 +55,7 @@ struct GateLogCommand: ParsableCommand {
             ]
             try lines.line(fields.compactMap(\.self).joined(separator: "  "))
         }
-        try lines.flush(orSay: "Nothing was scanned.", output)
-    }
-}
-
-struct GateStatsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: Text.abstract.text,
-        discussion: Language.ofCommandLine.text(
-            Text.discussion,
-            [
-                "examples": """
-                  eventpass gate stats new-year --json | jq .inside
-                """
-            ]))
-
-    enum Text: String, SentenceKey {
-        static let subject = "commandGateStats"
-
-        case abstract = "Count admitted people, people inside, and refusals by reason."
-        case discussion =
-            """
-            For an event with sub-events, the command prints these numbers for each sub-event, because one person can \
-            attend several sub-events.
-
-            {examples}
-            """
-    }
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: JSONOption
-    @OptionGroup var argument: GateArgument
-
-    func run() throws {
-        if let pack = try argument.openPack(orCopy: true) {
-            return try show(pack.attendance(), of: pack.event)
-        }
-        let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        try show(services.reports.attendance(of: event), of: event)
-    }
-
-    private func show(_ attendance: Attendance, of event: Event) throws {
-        if output.json {
-            return try StandardOutput.line(AttendanceJSON(event: event, attendance: attendance).json.text)
-        }
-        try StandardOutput.line("expected  \(attendance.expected)")
-        if let admitted = attendance.admitted { try StandardOutput.line("admitted  \(admitted)") }
-        if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
-        if !attendance.subEvents.isEmpty {
-            var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", empty: nil)
-            for figures in attendance.subEvents {
-                table.add(
-                    figures.subEvent.name, "\(figures.expected)", "\(figures.admitted)", "\(figures.inside)",
-                    "\(figures.noShows)")
-            }
-            try table.write(global.terminal())
-        }
-        guard !attendance.refusals.isEmpty else { return }
-        var table = Table("refused", "gate", "reason", empty: nil)
-        for refusal in attendance.refusals { table.add("\(refusal.count)", refusal.gate, refusal.reason) }
-        try table.write(global.terminal())
+        try lines.flush(orSay: code == nil ? "Nothing was scanned." : "This ticket was not scanned.", output)
     }
 }
 

@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -8,7 +9,8 @@ extension VerdictJSON {
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
         let label = paddedWord(verdict.outcome.kind)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let details = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
+        let rehearsal = verdict.isRehearsal ? [language.text(GateScreenSentence.rehearsal)] : []
+        let details = (rehearsal + ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
         return "\(terminal.paint(label, verdict.outcome.colour.plain))  \(details.joined(separator: "  "))"
     }
 }

@@ -13,8 +13,10 @@ struct GatePackPassphraseOption: ParsableArguments {
     /// Opens a gate pack. The first call decrypts a sealed pack into a working file in the same folder. Later calls
     /// open this working file.
     ///
-    /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
-    func open(_ path: String, orCopy: Bool = false) throws -> OpenGatePack {
+    /// - Parameters:
+    ///   - orCopy: whether to open a read-only copy of a pack that is not writable.
+    ///   - rehearses: whether the pack is for a rehearsal. A rehearsal makes no working file.
+    func open(_ path: String, orCopy: Bool = false, rehearses: Bool = false) throws -> OpenGatePack {
         guard try isSealed(path) else { return try pack(at: path, orCopy) }
         let working = GatePackPassphraseOption.workingPath(of: path)
         if FileManager.default.fileExists(atPath: working) {
@@ -29,9 +31,12 @@ struct GatePackPassphraseOption: ParsableArguments {
         guard let passphrase = try PassphrasePrompt(self).forOpening(pack: path) else {
             throw CommandFailure(.usage, Text.sealed, ["path": .text(path)], hint: Sentence(Text.sealedHint))
         }
-        guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else {
-            throw CommandFailure(.badInput, Text.wrongPassphrase, ["path": .text(path)])
+        let wrong = CommandFailure(.badInput, Text.wrongPassphrase, ["path": .text(path)])
+        if rehearses {
+            guard let pack = try OpenGatePack(decrypting: path, passphrase: passphrase) else { throw wrong }
+            return pack
         }
+        guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else { throw wrong }
         StandardError.say(Text.opened, ["path": .text(working)])
         return try OpenGatePack(at: working)
     }

@@ -58,6 +58,8 @@ struct GateTotals: Sendable {
 
     mutating func add(_ verdict: Verdict) {
         verdicts[verdict.outcome.kind, default: 0] += 1
+        // The figures of the event do not contain the verdicts of a rehearsal, because these are not recorded.
+        guard !verdict.isRehearsal else { return }
         local.admitted += verdict.headcountChange.admitted
         local.inside += verdict.headcountChange.inside
         switch verdict.outcome {

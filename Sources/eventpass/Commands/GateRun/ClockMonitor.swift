@@ -1,3 +1,4 @@
+import Gate
 import Languages
 import Management
 import Ticketing
@@ -92,6 +93,26 @@ enum GatePackAge {
         if left <= 0 { return language.text(GateScreenSentence.packExpired) }
         if left < expiryNotice { return text(.packExpires, "time", left) }
         return age >= refreshAge ? text(.packOld, "age", age) : nil
+    }
+}
+
+/// The warning that a gate is running long before the doors of its event open, or long before its sub-event starts. The
+/// operator perhaps wants to rehearse.
+enum EarlyGate {
+    /// The warning appears if the doors open (or the sub-event starts) in more than this many milliseconds.
+    static let notice: Int64 = 86_400_000
+
+    /// The warning; nil in a rehearsal. Also nil if the doors open (or the sub-event starts) soon, or if that time has
+    /// passed.
+    static func warning(_ gate: Gate, at now: Instant, in language: Language = .english) -> String? {
+        let event = gate.event.details
+        guard !gate.isRehearsal, let doors = gate.subEvent?.details.start ?? event.doors ?? event.start else {
+            return nil
+        }
+        let left = doors.milliseconds - now.milliseconds
+        guard left > notice else { return nil }
+        let time = ApproximateDuration(milliseconds: left).text(in: language)
+        return language.text(GateScreenSentence.early, ["time": .text(time)])
     }
 }
 

@@ -12,6 +12,7 @@ struct GateRunCommand: ParsableCommand {
                 "examples": """
                   eventpass gate run new-year --gate North
                   eventpass gate run north.gate --gate North
+                  eventpass gate run new-year --gate North --rehearse
                 """
             ]))
 
@@ -25,7 +26,7 @@ struct GateRunCommand: ParsableCommand {
             F1 shows the keys; F10 or Ctrl-C closes the gate. The bell rings once for an admission, twice for a \
             repeat, and three times for a refusal. F2 finds tickets by name or code. F7 lets people through with the \
             selected ticket, without a scan. F6 undoes the last admission. In scripts, use “eventpass gate check” \
-            instead.
+            instead. Before the evening, practise with --rehearse, which records nothing.
 
             {examples}
             """
@@ -44,15 +45,15 @@ struct GateRunCommand: ParsableCommand {
             selection.global.terminal(), for: "gate run", hint: Sentence(Text.noScreenHint))
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
-        try StandardOutput.line(
-            selection.verdicts.chosenForGate.text(GateScreenSentence.closed, ["counts": .text(summary)]))
+        let closed = options.rehearse ? GateScreenSentence.rehearsalClosed : .closed
+        try StandardOutput.line(selection.verdicts.chosenForGate.text(closed, ["counts": .text(summary)]))
         if case .signal(let number) = end { Interrupt.terminate(of: number) }
     }
 
     /// Runs the session. The gate and its store are released when this method returns, so that a gate pack's file is
     /// complete, no matter how the session ended.
     private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
-        let opening = try GateFactory(selection, argument, rehearsalTime: options.at)
+        let opening = try GateFactory(selection, argument, options)
         let gate = try opening.gate(named: selection.gate)
         let session = try GateSession(
             opening, gate, direction: options.direction, in: selection.verdicts.chosenForGate, on: screen,

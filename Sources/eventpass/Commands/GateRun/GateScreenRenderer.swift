@@ -57,7 +57,8 @@ struct GateScreenRenderer {
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
         let availableRows = max(1, size.rows - above.count - below.count)
-        let band = band(page, rows: bandRows(page, size, availableRows), size.columns)
+        let notice = isSmall && page.isRehearsal ? "\(text(.rehearsal)) · " : ""
+        let band = band(page, notice, rows: bandRows(page, size, availableRows), size.columns, at: now)
         let pane = pane(page, rows: availableRows - band.count, size.columns, at: now)
         let lines = (above + band + pane + below).prefix(size.rows).map { line in
             ScreenLine(
@@ -79,15 +80,15 @@ struct GateScreenRenderer {
     private func header(_ page: GateScreenState, at now: Instant) -> ScreenLine {
         let isExit = page.direction == .exit
         // Parts that change the meaning of a scan come first, because the end of a long line is cut.
-        let parts = [
-            time(now), text(isExit ? .wayOut : .wayIn),
+        let parts: [String?] = [
+            time(now), page.isRehearsal ? text(.rehearsal) : nil, text(isExit ? .wayOut : .wayIn),
             page.peopleOnNextTicket > 1 ? text(.peopleOnNext, ["number": .number(page.peopleOnNextTicket)]) : nil,
-            page.isRehearsal ? text(.rehearsal) : nil, text(.gate, ["gate": .text(page.gate)]), page.subEvent?.name,
-            page.event.details.title,
+            page.hasFixedTime ? text(page.isRehearsal ? .fixedTime : .fixedTimeRecorded) : nil,
+            text(.gate, ["gate": .text(page.gate)]), page.subEvent?.name, page.event.details.title,
         ]
         return ScreenLine(
             parts.compactMap(\.self).map(\.visible).joined(separator: " · "),
-            isExit || page.peopleOnNextTicket > 1 ? .blue : .bold)
+            page.isRehearsal ? .yellow : isExit || page.peopleOnNextTicket > 1 ? .blue : .bold)
     }
 
     private func counts(_ page: GateScreenState, _ isWide: Bool) -> String {
@@ -136,7 +137,10 @@ struct GateScreenRenderer {
         KeyHelp(in: language, searching: page.searchFields).help(columns: columns, rows: availableRows - 3)
     }
 
-    private func band(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
+    /// - Parameter notice: the beginning of the text in a window without a header. It says that this is a rehearsal.
+    private func band(
+        _ page: GateScreenState, _ notice: String, rows: Int, _ columns: Int, at now: Instant
+    ) -> [ScreenLine] {
         let margin = String(repeating: " ", count: GateScreenRenderer.margin)
         let width = max(1, columns - 2 * GateScreenRenderer.margin)
         func filled(_ texts: [String], _ colour: Terminal.Colour?) -> [ScreenLine] {
@@ -145,11 +149,17 @@ struct GateScreenRenderer {
         }
         let above = rows > 7 ? [""] : []
         switch page.band {
-        case .ready: return filled(above + [text(.scanTicket)], nil)
-        case .deciding: return filled(above + ["…"], nil)
+        case .ready:
+            let nothingRecorded = page.isRehearsal ? [text(.nothingRecorded)] : []
+            return filled(above + ["\(notice)\(text(.scanTicket))"] + nothingRecorded, nil)
+        case .deciding: return filled(above + ["\(notice)…"], nil)
         case .verdict(let verdict):
-            let banner = self.bannerLines(verdicts.word(verdict.outcome.kind), rows: rows, width)
-            let messages = messageLines(verdict, columns: width, rows: rows - above.count - banner.count)
+            let word = verdicts.word(verdict.outcome.kind)
+            let banner =
+                verdict.isRehearsal
+                ? rehearsalBanner(word, rows: rows, width) : bannerLines(word, rows: rows, width)
+            let messages = messageLines(
+                verdict, columns: width, rows: rows - above.count - banner.count, at: now)
             return filled(above + banner + messages, verdict.outcome.colour)
         }
     }
@@ -164,9 +174,17 @@ struct GateScreenRenderer {
         return large + [""]
     }
 
+    /// The banner of a verdict in a rehearsal. It always contains the word REHEARSAL, so that nobody takes the verdict
+    /// for a real one.
+    private func rehearsalBanner(_ label: String, rows: Int, _ columns: Int) -> [String] {
+        let large = bannerLines(label, rows: rows - 1, columns)
+        guard large.count > 1 else { return ["\(label) · \(text(.rehearsal))"] }
+        return [text(.rehearsal)] + large
+    }
+
     /// The texts of the verdict band: first one line with the holder, then the things that the staff must check, then
     /// the reason. The things to check and the reason share the remaining rows.
-    private func messageLines(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
+    private func messageLines(_ verdict: Verdict, columns: Int, rows: Int, at now: Instant) -> [String] {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
         let who = [
@@ -178,7 +196,10 @@ struct GateScreenRenderer {
         var left = rows - 1
         let texts =
             verdict.attention.map(verdicts.sentences.sentence)
-            + [verdicts.sentences.explanation(verdict), verdict.repairedLayout.map(verdicts.sentences.repairNotice)]
+            + [
+                verdicts.sentences.explanation(verdict), lastAdmission(verdict, at: now),
+                verdict.repairedLayout.map(verdicts.sentences.repairNotice),
+            ]
             .compactMap(\.self)
         for text in texts {
             let lines = text.visible.wrapped(toColumns: columns, lines: max(1, min(3, left)))
@@ -186,6 +207,16 @@ struct GateScreenRenderer {
             left -= lines.count
         }
         return ([[who]] + wrappedTexts).flatMap(\.self)
+    }
+
+    /// The time of the last admission of a ticket that is refused because it was used, and how long ago that was. Nil
+    /// for other verdicts, and if the time of the admission is later than the time of this machine's clock.
+    private func lastAdmission(_ verdict: Verdict, at now: Instant) -> String? {
+        guard case .refuse(.alreadyUsed(let first, _, _, _, _, let last)) = verdict.outcome,
+            let admission = last ?? first, admission.at <= now
+        else { return nil }
+        let age = ApproximateDuration(milliseconds: now.milliseconds - admission.at.milliseconds)
+        return text(.admittedAgo, ["time": .text(time(admission.at)), "age": .text(age.text(in: language))])
     }
 
     // MARK: Below the band

@@ -43,8 +43,10 @@ struct GateScreenState {
     let searchFields: TicketSearchFields
     /// The language of the messages.
     private let language: Language
-    /// Whether this is a rehearsal: the gate checks the validity of tickets for a fixed time, not for the current time.
+    /// Whether this is a rehearsal, so that the gate records nothing.
     let isRehearsal: Bool
+    /// Whether the gate checks the validity of tickets for a fixed time, not for the current time.
+    let hasFixedTime: Bool
     var gate: String
     private(set) var direction: Direction
     /// The number of people who enter or leave with the next ticket.
@@ -76,7 +78,8 @@ struct GateScreenState {
         self.language = language
         event = gate.event
         subEvent = gate.subEvent
-        isRehearsal = gate.rehearsalTime != nil
+        isRehearsal = gate.isRehearsal
+        hasFixedTime = gate.fixedTime != nil
         self.gate = gate.name
         self.direction = direction
     }
@@ -301,6 +304,8 @@ struct GateScreenState {
 /// The warnings of a gate's screen, the most important first.
 enum GateWarning: CaseIterable, Hashable {
     case clock
+    /// The doors of the event open much later, so the operator possibly wants to rehearse.
+    case early
     /// The key ring lacks keys, so some tickets are refused.
     case keys
     /// The gate pack is old or has expired.

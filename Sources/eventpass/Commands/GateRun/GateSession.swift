@@ -268,8 +268,8 @@ final class GateSession {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay
                 do { try gate.flushWhenIdle() } catch {
-                    // Without pending refusals, the only thing that could not be stored is the number of undecided
-                    // scans. For each of these scans, the screen has already shown the reason.
+                    // If no refusals are pending, only the number of undecided scans could not be stored. This needs no
+                    // warning, because the screen has already shown the error for each undecided scan.
                     guard gate.pendingRecordCount == 0 else { throw error }
                     return nil
                 }
@@ -286,6 +286,7 @@ final class GateSession {
         let time = Instant.now()
         clock.update(time, monotonic: now)
         page.warnings[.clock] = clock.warning
+        page.warnings[.early] = EarlyGate.warning(gate, at: time, in: language)
         page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time, in: language) }
     }
 

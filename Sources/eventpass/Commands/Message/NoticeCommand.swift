@@ -34,6 +34,7 @@ struct NoticeListCommand: ParsableCommand {
                   eventpass notice list --state failed
                   eventpass notice list --json |
                       jq 'select(.kind == "event-moved") | .recipient'
+                  eventpass notice list --state failed --csv failed.csv
                 """
             ]))
 
@@ -62,24 +63,39 @@ struct NoticeListCommand: ParsableCommand {
     var state: NoticeDelivery.State?
     @Flag(help: ArgumentHelp(Text.all))
     var all = false
+    @OptionGroup var limit: FirstOption
+    @OptionGroup var table: CSVOption
+    @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
+        try table.check(with: output, replacing)
         if all, choice.organizer != nil { throw ValidationError(Text.allWithOrganizer) }
     }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let events = try EventLookup(in: services)
+        let organizer = try all ? nil : choice.organizer(in: services)
+        func forEachNotice(_ body: @escaping (Notice) throws -> Void) throws {
+            try limit.limit({ each in
+                guard let organizer else { return try services.notices.forEachNoticeOfStore(each) }
+                try services.notices.forEachNotice(of: organizer, each)
+            }) { (notice: Notice) in
+                guard state == nil || notice.delivery.state == state else { return false }
+                try body(notice)
+                return true
+            }
+        }
+        if let csv = table.csv {
+            let rows = NoticeRows(events: events)
+            return try table.write(rows.sheet, to: csv, replacing, global.terminal()) { append in
+                try withoutActuallyEscaping(append) { append in try forEachNotice { try append(rows.cells(of: $0)) } }
+            }
+        }
         var lines = LineBuffer()
-        func add(_ notice: Notice) throws {
-            guard state == nil || notice.delivery.state == state else { return }
+        try forEachNotice { notice in
             if output.json { return try lines.line(NoticeJSON(zone: events.zone(of: notice.event)).json(notice)) }
             try lines.line(notice.line(events))
-        }
-        if all {
-            try services.notices.forEachNoticeOfStore(add)
-        } else {
-            try services.notices.forEachNotice(of: try choice.organizer(in: services), add)
         }
         try lines.flush(
             orSay: state == nil ? "There are no messages." : "There are no messages in this state.", output)
@@ -133,7 +149,7 @@ extension Notice {
     func line(_ events: EventLookup) -> String {
         let sentences = VerdictSentences(timeZone: events.zone(of: event))
         let about = payload["title"] ?? events.title(of: event)
-        let code = kind == .confirmEmail ? payload["code"].map { "code \($0)" } : nil
+        let code = confirmationCode.map { "code \($0)" }
         let due = delivery.state.isPending ? delivery.due.map { "due \(sentences.moment($0))" } : nil
         let fields = [
             kind.rawValue, recipient, about, code, delivery.state.rawValue, due, delivery.reasonSentence?.english,

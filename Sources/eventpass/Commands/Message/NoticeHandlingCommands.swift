@@ -77,8 +77,8 @@ struct NoticeRetryCommand: ParsableCommand {
                     skipped += 1
                     continue
                 }
-                // Another message can fail after the question was asked. It is retried only if its recipient was
-                // counted for the question.
+                // Further messages can fail after the user was asked to confirm the number of recipients. Such a
+                // message is retried only if its recipient was counted in that number.
                 guard recipients.contains(notice.recipient) else {
                     leftOut += 1
                     continue

@@ -86,7 +86,7 @@ struct NoticePolicySetCommand: ParsableCommand {
         case discussion =
             """
             The settings are stored in messages.json in the data folder. A running server uses them at once. A message \
-            that is already waiting waits until its scheduled time; then the new settings apply to it, too.
+            that already waits keeps its scheduled time. At that time, the new settings apply to it, too.
 
             {examples}
             """

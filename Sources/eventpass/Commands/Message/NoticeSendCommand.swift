@@ -63,7 +63,8 @@ struct NoticeSendCommand: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let file = folder.messageSettingsFile
         let settings = try file.read()
-        // If no server runs, cancellations and refunds that a stopped server has scheduled are made now.
+        // Usually, the server performs pending cancellations and refunds. In case no server is running, this command
+        // performs those that are due.
         if !dryRun {
             let performer = PendingChangePerformer(clock: Instant.now, applying: { settings.noticePolicy })
             for refusal in try performer.performDue(store).refusals {
@@ -80,7 +81,7 @@ struct NoticeSendCommand: ParsableCommand {
             passes: { ticketFiles.signers(for: $0, at: $1) }, clock: Instant.now)
         if dryRun { return try printPlan(of: sender, try folder.signIn(to: store)) }
         Interrupt.startWatching()
-        let summary = try sender.pass(limit: limit ?? .max) { Interrupt.isPressed }
+        let summary = try sender.pass(limit: limit ?? .max, queuesAllSuggestions: true) { Interrupt.isPressed }
         try StandardOutput.line(output.json ? summary.json.text : summary.line)
         let pruner = NoticePruner(clock: Instant.now, olderThanDays: settings.noticePolicy.retentionDays)
         _ = try pruner.removeAll(store, transactions: NoticeSendCommand.prunings) {
@@ -137,7 +138,8 @@ extension NoticeSender.Summary {
 }
 
 extension NoticeDecision {
-    /// The key of the later notice into which the program merges this notice; nil for every other decision.
+    /// The key of the later notice into which the program merges this notice; nil if the program does not merge this
+    /// notice.
     fileprivate var successor: String? { if case .merge(let later) = action { later } else { nil } }
 }
 
@@ -145,7 +147,8 @@ extension NoticeDecision {
 private struct PlannedNotice {
     let notice: Notice
     let decision: NoticeDecision
-    /// Whether another notice is merged into this notice. The line of this notice then ends with its key.
+    /// Whether another notice is merged into this notice. The line that the command prints for this notice then ends
+    /// with this notice’s key.
     let isSuccessor: Bool
     let zone: TimeZone
 

@@ -72,7 +72,8 @@ struct PushTestCommand: ParsableCommand {
         }
     }
 
-    /// The word for a result as JSON, the answer of the push service, and the error; nil if the message was accepted.
+    /// The word for a result as JSON, the answer of the push service, and the error. The error is nil if the push
+    /// service has accepted the message.
     ///
     /// - Throws: `TransportFault` if the program cannot send push messages at all.
     private func parts(of result: PushResult, hasEnded: Bool) throws -> (word: String, answer: String, failure: Text?) {

@@ -66,7 +66,7 @@ struct SMSSetCommand: ParsableCommand {
         case missingFile = "there is no file {path}"
         case question = "API key of {user}:"
         case enterReportAddress =
-            "on the provider's site, enter the address from the line “reports” as the callback URL for delivery reports"
+            "on the provider's site, enter the URL from the line “reports” as the callback URL for delivery reports"
     }
 
     @OptionGroup var global: GlobalOptions

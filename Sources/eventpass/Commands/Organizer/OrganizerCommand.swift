@@ -111,12 +111,14 @@ struct OrganizerEditCommand: ParsableCommand {
         commandName: "edit", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer edit nile-nights --name "Nile Nights Ltd"
+              eventpass organizer edit nile-nights --links https://social.example/nile \\
+                  --embed-origins https://nile.example
             """)
 
     enum Text: String, SentenceKey {
         static let subject = "commandOrganizerEdit"
 
-        case abstract = "Change an organizer's name; its slug stays."
+        case abstract = "Change an organizer's details; its slug stays."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -126,20 +128,16 @@ struct OrganizerEditCommand: ParsableCommand {
     var organizer: String
     @OptionGroup var given: OrganizerOptions
 
-    func validate() throws {
-        if given.name == nil { throw ValidationError(ParserFault.Text.missingOption, ["option": "--name <name>"]) }
-    }
-
     func run() throws {
         let services = try global.dataFolder().openServices()
         let found = try services.organizers.organizer(named: organizer)
-        let renamed = try services.organizers.editOrganizer(found) { details in
+        let edited = try services.organizers.editOrganizer(found) { details in
             var fields = FieldParser()
             given.apply(to: &details, in: { _ in .gmt }, &fields)
             try fields.finish(adding: details.limitFaults)
         }
-        try StandardOutput.line(
-            output.json ? OrganizerJSON(organizer: renamed).json.text : "renamed organizer \(renamed.slug)")
+        let result = edited.details == found.details ? "nothing changed" : "edited organizer \(edited.slug)"
+        try StandardOutput.line(output.json ? OrganizerJSON(organizer: edited).json.text : result)
     }
 }
 
@@ -148,6 +146,9 @@ struct OrganizerOptions: FieldOptions {
     typealias Entity = OrganizerDetails
 
     @Option("name", of: Entity.self) var name: String?
+    @Option("about", of: Entity.self) var about: String?
+    @Option("links", of: Entity.self, option: "links") var links: [String]
+    @Option("embed_origins", of: Entity.self, option: "embed-origins") var embedOrigins: [String]
 }
 
 /// The organizer option. Users with only one organizer can leave it out.
@@ -197,9 +198,13 @@ extension OrganizerJSON {
     }
 
     var lines: [String] {
-        [
+        var lines = [
             "organizer  \(organizer.name.visible)", "number     \(organizer.number)", "slug       \(organizer.slug)",
             "verified   \(verified)",
         ]
+        if let about = organizer.details.about { lines.append("about      \(about.visible)") }
+        lines += organizer.details.links.map { "link       \($0.rawValue)" }
+        lines += organizer.details.embedOrigins.map { "widget on  \($0.rawValue)" }
+        return lines
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileAccess
 import Languages
 import Management
 import Presentation
@@ -34,32 +33,21 @@ struct GateListCommand: ParsableCommand {
 
             {examples}
             """
-        case csv = "Write the list to this file as CSV; - is standard output."
-        case csvWithJSON = "--csv and --json cannot be combined"
-        case forceWithoutFile = "--force needs --csv FILE"
     }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
 
-    @Option(help: ArgumentHelp(Text.csv), completion: .file())
-    var csv: String?
+    @OptionGroup var table: CSVOption
     @OptionGroup var replacing: ReplaceOption
 
-    private static let standardOutput = "-"
-
-    func validate() throws {
-        guard csv == nil || !output.json else { throw ValidationError(Text.csvWithJSON) }
-        if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {
-            throw ValidationError(Text.forceWithoutFile)
-        }
-    }
+    func validate() throws { try table.check(with: output, replacing) }
 
     func run() throws {
         let source = try list.open(global)
         let written =
-            if let csv {
+            if let csv = table.csv {
                 try writeCSV(source, to: csv)
             } else {
                 try output.json ? writeJSON(source) : write(source)
@@ -100,14 +88,13 @@ struct GateListCommand: ParsableCommand {
         return source.language.text(sentence, ["time": .text(source.madeText)])
     }
 
-    /// Writes CSV to standard output or to a file. A file is written completely or not at all.
     private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
         let sheet = Worksheet(
             name: "list",
             columns: ["code", "time", "gate", "count", "name", "type"].map { WorksheetColumn($0, .text) }
                 + [WorksheetColumn("free", .integer), WorksheetColumn("guests", .text)])
         var summary: PaperListSummary?
-        func rows(_ append: ([WorksheetCell]) throws -> Void) throws {
+        try table.write(sheet, to: path, replacing, global.terminal()) { append in
             summary = try source.forEach { listed in
                 try append([
                     .text(listed.ticket.code.description), .empty, .empty, .empty, .text(listed.name ?? ""),
@@ -116,20 +103,6 @@ struct GateListCommand: ParsableCommand {
                 ])
             }
         }
-        guard path == Self.standardOutput else {
-            var files = FileGroup()
-            files.add(path) { try CSVWriter.write(sheet, byteOrderMark: .utf8, into: $0.append, rows: rows) }
-            try replacing.explainingExistingFile { try files.write(existing: replacing.existing) }
-            StandardError.say(ReportOptions.Text.written, ["path": .text(path)])
-            return summary
-        }
-        let terminal = global.terminal()
-        try CSVWriter.write(
-            sheet,
-            into: { bytes in
-                guard terminal.isTerminal else { return try StandardOutput.write(bytes: bytes) }
-                try StandardOutput.write(String(decoding: bytes, as: UTF8.self).visible(keeping: "\r\n"))
-            }, rows: rows)
         return summary
     }
 }

@@ -43,7 +43,7 @@ struct PrintCardsCommand: ParsableCommand {
             "{count} person without a table has no card: {names}|{count} people without a table have no card: {names}"
     }
 
-    /// Whether each guest or each table gets a card.
+    /// The choice between one card per guest and one card per table.
     enum CardSubject: String, CaseIterable, ArgumentValue {
         case guest, table
     }

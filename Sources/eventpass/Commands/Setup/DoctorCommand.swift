@@ -16,7 +16,7 @@ struct Doctor: ParsableCommand {
             Text.discussion,
             [
                 "examples": """
-                  eventpass doctor && eventpass gate run new-year --gate North
+                  eventpass doctor --event new-year && eventpass gate run new-year --gate North
                 """
             ]))
 
@@ -29,10 +29,12 @@ struct Doctor: ParsableCommand {
             The exit status is 0 if there are no problems, and 2 if something is missing or wrong. The command reads \
             the whole store, checks the disks of the data folder and the store, and compares the clock with the \
             ledger. A warning does not change the exit status. The command connects to no mail server; “eventpass mail \
-            test” and “eventpass sms test” do.
+            test” and “eventpass sms test” do. With --event, the command also checks the date, the tickets and the age \
+            of the gate packs of an event. It does not know when a backup was made or a paper list was printed.
 
             {examples}
             """
+        case event = "Also check whether this event is ready."
         case localeNotUTF8 = "the locale is not UTF-8: symbols are drawn in ASCII"
         case damagedPages =
             "{count} page of {path} differs from its checksum: {numbers}|{count} pages of {path} differ from their checksums: {numbers}"
@@ -53,6 +55,8 @@ struct Doctor: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
+    @Option(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
+    var event: String?
 
     func run() throws {
         let terminal = global.terminal()
@@ -78,6 +82,7 @@ struct Doctor: ParsableCommand {
         try findings.check("key ring") { try keyRing(folder, store) }
         try findings.checkWarning("certificate") { try SelfSignedCertificateFile(in: folder).finding(at: .now()) }
         try findings.checkWarning("messages") { try MessageCheck(folder, store, at: .now()).finding() }
+        if let event { try Doctor.check(event, of: folder, &findings) }
         try findings.check("symbols") { try symbols() }
         try findings.check("fonts") { try fonts(folder) }
         try findings.check("terminal") {
@@ -87,6 +92,19 @@ struct Doctor: ParsableCommand {
             return "UTF-8"
         }
         guard findings.isHealthy else { throw ExitCode(ExitStatus.trouble.rawValue) }
+    }
+
+    /// Checks whether an event is ready.
+    private static func check(_ name: String, of folder: DataFolder, _ findings: inout DoctorReport) throws {
+        var found: EventCheck?
+        try findings.checkWarning("event") {
+            let check = try EventCheck(folder, named: name, at: .now())
+            found = check
+            return try check.time()
+        }
+        guard let found else { return }
+        try findings.checkWarning("event tickets") { found.tickets() }
+        try findings.checkWarning("gate packs") { found.packs() }
     }
 
     private func pages(of store: Store) throws -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Languages
 import Management
 import Presentation
@@ -61,43 +60,6 @@ struct SigningOptions: ParsableArguments {
 
         case allowPublicKey = "Sign with a public demonstration key, for a rehearsal."
         case publicKey = "key {key} is a public demonstration key: anyone can create these tickets"
-    }
-}
-
-struct TicketListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: Text.abstract.text,
-        discussion: """
-              eventpass ticket list new-year --json | jq -r .token |
-                  eventpass gate check new-year --gate North
-            """)
-
-    enum Text: String, SentenceKey {
-        static let subject = "commandTicketList"
-
-        case abstract = "List the tickets of an event, sorted by code."
-    }
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
-
-    @OptionGroup var limit: FirstOption
-
-    func run() throws {
-        let folder = try global.dataFolder()
-        let store = try folder.openStore()
-        let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
-        var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
-        guard let first = limit.first else {
-            try services.tickets.forEachTicket(of: event) { try lines.add($0) }
-            return try lines.flush()
-        }
-        for ticket in try services.tickets.tickets(of: event, matching: .all, limit: first) { try lines.add(ticket) }
-        try lines.flush()
     }
 }
 
@@ -191,43 +153,5 @@ struct TicketSearchCommand: ParsableCommand {
         if let email { return .email(email) }
         if let code, let query = TicketQuery.code(beginning: code) { return query }
         return nil
-    }
-}
-
-/// Writes tickets as a table or as JSON, one ticket per line.
-struct TicketListWriter {
-    private let renderer: TicketRenderer
-    private let isJSON: Bool
-    private var lines = LineBuffer()
-    private var hasHeading = false
-
-    init(renderer: TicketRenderer, isJSON: Bool) {
-        self.renderer = renderer
-        self.isJSON = isJSON
-    }
-
-    /// Writes one ticket.
-    ///
-    /// - Parameter guests: the names of the ticket's guests; nil if the output does not include them.
-    mutating func add(_ ticket: Ticket, guests: [String]? = nil) throws {
-        if isJSON { return try lines.line(try renderer.json(ticket, guests: guests)) }
-        try addHeading()
-        let status = ticket.status.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
-        let type = renderer.typeName(of: ticket).visible
-        let padding = String(repeating: " ", count: max(0, 12 - type.count))
-        let names = guests.flatMap { $0.isEmpty || $0 == [ticket.holder] ? nil : "(\($0.joined(separator: ", ")))" }
-        let holder = [ticket.holder, names, ticket.email?.rawValue].compactMap(\.self).joined(separator: "  ")
-        try lines.line("\(ticket.code)  \(status)  \(type)\(padding)  \(holder.isEmpty ? "–" : holder.visible)")
-    }
-
-    mutating func flush() throws {
-        if !isJSON, !hasHeading { try lines.line("There are no tickets.") }
-        try lines.flush()
-    }
-
-    private mutating func addHeading() throws {
-        guard !hasHeading else { return }
-        hasHeading = true
-        try lines.line("code       status       type          holder")
     }
 }

@@ -102,7 +102,7 @@ struct TicketShowCommand: ParsableCommand {
         }
         let page = LiveTicketPage(
             token: token, details: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
-        if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() {
+        if case .signal(let number) = try page.session(key, on: screen).run() {
             Interrupt.terminate(of: number)
         }
     }

@@ -234,7 +234,7 @@ extension TicketExportCommand {
 }
 
 extension SymbolImageOptions {
-    /// The drawing settings for symbols in these formats.
+    /// The settings with which symbols are drawn in files of the given formats.
     func drawing(for forms: [TicketFormat], on terminal: Terminal) throws -> SymbolOptions {
         var picture = SymbolOptions()
         picture.level = level

@@ -1,8 +1,3 @@
-/// A day of the week.
-public enum WeekDay: String, Hashable, Sendable, CaseIterable {
-    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-}
-
 /// A part of the day (Docs/Discovery.md, “Interests”).
 public enum DayPart: String, Hashable, Sendable, CaseIterable {
     case morning, afternoon, evening, night

@@ -1,0 +1,112 @@
+package import Store
+package import Ticketing
+
+/// An event that a message suggests, with its current prices.
+package struct SuggestedEvent: Sendable {
+    package let found: FoundEvent
+    package let reason: EventSuggestion.Reason
+}
+
+/// Chooses the events that messages suggest to one recipient, and checks whether the recipient can still book them.
+package struct SuggestedEvents {
+    /// The maximum number of booked events that are read for each address of the recipient. Events that begin later are
+    /// read first.
+    private static let mostBooked = 100
+    /// The maximum number of current events that `held` reads for each address of the recipient.
+    private static let mostHeld = 1000
+
+    private let recipient: MessageRecipient
+    private let now: Instant
+    private let connection: any StoreConnection
+
+    package init(for recipient: MessageRecipient, at now: Instant, _ connection: any StoreConnection) {
+        self.recipient = recipient
+        self.now = now
+        self.connection = connection
+    }
+
+    /// The events that the recipient has booked.
+    func booked() throws -> [BookedEvent] {
+        let all = try recipient.addresses.flatMap {
+            try connection.ticketsOfAddress.booked(by: $0, limit: SuggestedEvents.mostBooked)
+        }
+        return Array(Set(all))
+    }
+
+    /// Chooses the events for a message.
+    ///
+    /// - Parameter candidates: all events that can be suggested to anybody.
+    func chosen(
+        for kind: Notice.Kind, of candidates: SuggestionCandidates, after booked: [BookedEvent]
+    ) throws -> [EventSuggestion] {
+        // A recipient without booked events gets no suggestions, so nothing more is read.
+        guard !booked.isEmpty else { return [] }
+        let (held, born) = (try held(), try born())
+        return try EventSuggestion.chosen(for: kind, of: candidates, after: booked) { number in
+            try offer(number, held, born) != nil
+        }
+    }
+
+    /// The events of a notice that the recipient can still book. Of a notice about popular events, only the events that
+    /// are still popular, and still in or near the city that the notice names.
+    package func current(_ notice: Notice) throws -> [SuggestedEvent] {
+        let suggestions = notice.suggestions
+        guard !suggestions.isEmpty else { return [] }
+        let (held, born) = (try held(), try born())
+        return try suggestions.compactMap { suggestion in
+            guard let event = try offer(suggestion.event, held, born), let start = event.details.start,
+                let currentReason = try reason(for: event, suggestion, notice)
+            else { return nil }
+            let position = EventTerms.Position(anchor: start, event: event.number)
+            return SuggestedEvent(
+                found: try Storefront.found(event, at: position, now, connection), reason: currentReason)
+        }
+    }
+
+    /// The reason for which a notice suggests an event now. Nil if the notice is about popular events, and the event is
+    /// no longer popular, or no longer in or near the city that the notice names.
+    private func reason(
+        for event: Event, _ suggestion: EventSuggestion, _ notice: Notice
+    ) throws -> EventSuggestion.Reason? {
+        guard notice.kind == .popularNearYou else { return suggestion.reason }
+        guard let city = notice.payload[Notice.suggestionCityName],
+            try connection.eventCandidates.sales(of: event.number).isPopular
+        else { return nil }
+        if event.details.city?.folded == city.folded { return .city }
+        guard let position = event.details.position,
+            let area = try Storefront.area(of: EventSearch(near: city), at: now, connection),
+            area.center.kilometres(to: position) <= Double(area.kilometres)
+        else { return nil }
+        return .nearby
+    }
+
+    /// The events that are not over and for which the recipient has a ticket, an order or a guest’s code.
+    private func held() throws -> Set<EventNumber> {
+        Set(
+            try recipient.addresses.flatMap {
+                try connection.ticketsOfAddress.events(of: $0, notOverAt: now, limit: SuggestedEvents.mostHeld)
+            })
+    }
+
+    /// The recipient’s date of birth; nil if the recipient has no account, or if the account has no date of birth.
+    private func born() throws -> CalendarDay? {
+        try recipient.addresses.compactMap { address in
+            try EmailAddress(rawValue: address).flatMap { try connection.users.with(email: $0) }?.birthDate
+        }.first
+    }
+
+    /// An event that the recipient can book: a published public event that has not begun, with a ticket type that can
+    /// be booked and for which the recipient is not known to be too young. Nil for all other events.
+    private func offer(_ number: EventNumber, _ held: Set<EventNumber>, _ born: CalendarDay?) throws -> Event? {
+        guard !held.contains(number), let event = try connection.events.with(number: number), event.isPublic,
+            event.status == .published, let start = event.details.start, start > now
+        else { return nil }
+        let today = CalendarDay(now, in: event.zone)
+        let types = try TicketTypeService.onSale(event, at: now, connection)
+        let isOffered = try VisitorReservations.bookable(types, of: event, at: now, connection).contains { offered in
+            guard let born, let limit = AgeLimit(of: event, types: [offered.type], today: today) else { return true }
+            return limit.allows(born: born)
+        }
+        return isOffered ? event : nil
+    }
+}
