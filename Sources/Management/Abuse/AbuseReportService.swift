@@ -13,8 +13,8 @@ public struct ListedAbuseReport: Sendable {
     public let closedBy: String?
 }
 
-/// The reports of visitors about public events. Abuse reports are off by default, because a server can have no person
-/// who reads them. While they are on, the page of each public event has a link to a form, and the local owner reads and
+/// The reports of visitors about public events. Abuse reports are off by default, because on some servers nobody would
+/// read them. While they are on, the page of each public event has a link to a form, and the local owner reads and
 /// closes the reports. Nobody else sees the reports.
 public struct AbuseReportService: Sendable {
     /// The maximum length of the note with which a report is closed.

@@ -53,9 +53,11 @@ package struct SuggestedEvents {
         let suggestions = notice.suggestions
         guard !suggestions.isEmpty else { return [] }
         let (held, born) = (try held(), try born())
+        let city = notice.kind == .popularNearYou ? notice.payload[Notice.suggestionCityName] : nil
+        let area = try city.flatMap { try Storefront.area(of: EventSearch(near: $0), at: now, connection) }
         return try suggestions.compactMap { suggestion in
             guard let event = try offer(suggestion.event, held, born), let start = event.details.start,
-                let currentReason = try reason(for: event, suggestion, notice)
+                let currentReason = try reason(for: event, suggestion, notice.kind, city, area)
             else { return nil }
             let position = EventTerms.Position(anchor: start, event: event.number)
             return SuggestedEvent(
@@ -65,16 +67,17 @@ package struct SuggestedEvents {
 
     /// The reason for which a notice suggests an event now. Nil if the notice is about popular events, and the event is
     /// no longer popular, or no longer in or near the city that the notice names.
+    ///
+    /// - Parameters:
+    ///   - city: the city that a notice about popular events names.
+    ///   - area: the area around this city; nil if no event in the city has a position.
     private func reason(
-        for event: Event, _ suggestion: EventSuggestion, _ notice: Notice
+        for event: Event, _ suggestion: EventSuggestion, _ kind: Notice.Kind, _ city: String?, _ area: EventTerms.Area?
     ) throws -> EventSuggestion.Reason? {
-        guard notice.kind == .popularNearYou else { return suggestion.reason }
-        guard let city = notice.payload[Notice.suggestionCityName],
-            try connection.eventCandidates.sales(of: event.number).isPopular
-        else { return nil }
+        guard kind == .popularNearYou else { return suggestion.reason }
+        guard let city, try connection.eventCandidates.sales(of: event.number).isPopular else { return nil }
         if event.details.city?.folded == city.folded { return .city }
-        guard let position = event.details.position,
-            let area = try Storefront.area(of: EventSearch(near: city), at: now, connection),
+        guard let area, let position = event.details.position,
             area.center.kilometres(to: position) <= Double(area.kilometres)
         else { return nil }
         return .nearby

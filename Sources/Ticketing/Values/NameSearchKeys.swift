@@ -14,7 +14,7 @@ public enum NameSearchKeys {
     /// The first character of the keys of phone numbers. Keys of names do not contain this character, unless the name
     /// has neither letters nor digits. The SQL of migration 33 also contains this character.
     private static let phoneMark = "#"
-    /// A search finds a phone number by so many of its last digits.
+    /// The numbers of digits that a search for the end of a phone number can have.
     public static let phoneEndingLengths = 4...6
 
     /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.

@@ -10,24 +10,24 @@ extension DesignPage {
         let rows = FormField(
             "rows", Sentence(DesignSentence.rowsLabel), .choice([.init("ticked", Sentence(DesignSentence.ticked))]))
         var whole: [String: TemplateContext.Value] = [
-            "list_label": .sentence(DesignSentence.orders), "list_has_filters": .section(TemplateContext([:])),
+            "list_label": .sentence(DesignSentence.orders), "list_has_filters": present,
             "list_columns": .list(columns), "list_rows": .list(orders), "list_next_path": .text(listsPath),
-            "bulk": .section(TemplateContext([:])), "bulk_path": .text(listsPath),
+            "bulk": present, "bulk_path": .text(listsPath),
             "bulk_rows": .list([rows.context("ticked")]),
             "bulk_actions": .list([
                 TemplateContext(["action_name": .text("export"), "action_label": .sentence(DesignSentence.export)]),
                 TemplateContext([
                     "action_name": .text("refund"), "action_label": .sentence(DesignSentence.refund),
-                    "action_dangerous": .section(TemplateContext([:])),
+                    "action_dangerous": present,
                 ]),
             ]),
         ]
         whole.merge(toolbar("", text: "")) { $1 }
         var found: [String: TemplateContext.Value] = [
-            "list_label": .sentence(DesignSentence.foundOrders), "list_searching": .section(TemplateContext([:])),
+            "list_label": .sentence(DesignSentence.foundOrders), "list_searching": present,
             "list_text": .text("grace"), "list_whole": .sentence(DesignSentence.allOrders),
             "list_columns": .list(foundColumns), "list_rows": .list([orders[0]]),
-            "list_next": .section(TemplateContext([:])),
+            "list_next": present,
         ]
         found.merge(toolbar("found-", text: "grace")) { $1 }
         var empty: [String: TemplateContext.Value] = ["list_none": .sentence(DesignSentence.noOrders)]
@@ -112,7 +112,7 @@ extension DesignPage {
         ]),
         TemplateContext(["column_label": .sentence(DesignSentence.buyer), "column_path": .text(listsPath)]),
         TemplateContext([
-            "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
+            "column_label": .sentence(DesignSentence.total), "column_number": present,
         ]),
         TemplateContext(["column_label": .sentence(DesignSentence.state)]),
     ]
@@ -125,7 +125,7 @@ extension DesignPage {
             "column_sort": .text("descending"),
         ]),
         TemplateContext([
-            "column_label": .sentence(DesignSentence.total), "column_number": .section(TemplateContext([:])),
+            "column_label": .sentence(DesignSentence.total), "column_number": present,
         ]),
         TemplateContext(["column_label": .sentence(DesignSentence.state)]),
     ]
@@ -142,7 +142,7 @@ extension DesignPage {
                 TemplateContext(["cell_label": .sentence(DesignSentence.buyer), "cell_text": .text(buyer)]),
                 TemplateContext([
                     "cell_label": .sentence(DesignSentence.total), "cell_text": .text(total),
-                    "cell_number": .section(TemplateContext([:])),
+                    "cell_number": present,
                 ]),
                 TemplateContext([
                     "cell_label": .sentence(DesignSentence.state), "cell_text": .sentence(state),
@@ -177,7 +177,7 @@ extension DesignPage {
             "conflicts": .list([TemplateContext(["conflict": .sentence(conflict)])])
         ]
         let week = [
-            TemplateContext(["outside": .section(TemplateContext([:]))]), day(1), day(2, [entry("Carols")]),
+            TemplateContext(["outside": present]), day(1), day(2, [entry("Carols")]),
             day(3), day(4, [entry("Jazz in the Park", conflicts)]), day(5), day(6),
         ]
         return [
