@@ -69,7 +69,7 @@ api: packages schemathesis ## Fuzz the API as Docs/openapi.yaml describes it, wi
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
-field: packages ## Add the field NAME (default: area) to ticket types in a clone of the repository, test it, and look for it wherever it must appear
+field: packages ## Add the field NAME (default: area) to ticket types in a clone of the repository, run the tests, and check that the field appears everywhere
 	SWIFT="$(SWIFT)" Tests/FieldAddition/run $(or $(NAME),area)
 
 threads: packages ## Run the tests that match FILTER (gate and store by default) under the thread sanitizer

@@ -14,10 +14,11 @@ public enum AppleWalletPass {
     ///
     /// - Parameters:
     ///   - certificate: Apple's certificate for a pass type; the user ID in its subject is the pass type identifier.
-    ///   - intermediate: Apple's WWDR certificate as PEM or DER; nil if the file of `certificate` contains it.
-    ///     Phones require the WWDR certificate in a pass.
+    ///   - intermediate: Apple's WWDR certificate, which issued `certificate`, as PEM or DER; nil if the file of
+    ///     `certificate` contains it. Phones require the WWDR certificate in a pass.
     ///   - now: the signing time.
-    ///   - pictures: the pictures of the passes that the caller has already made.
+    ///   - pictures: a cache of decoded pictures; pass the same object for several passes, so that each picture is
+    ///     decoded only once.
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`; `CertificateFault`;
     ///   `OpenSSLError`; `DrawingError`.
     public static func bytes(
@@ -84,8 +85,8 @@ public enum AppleWalletPass {
         return entries
     }
 
-    /// Draws the picture behind the event's title, in the size that Apple recommends for tickets (375 × 98 points). It
-    /// is darkened, because the title is white.
+    /// Draws the poster for the area behind the event's title, in the size that Apple recommends for tickets (375 × 98
+    /// points). The poster is darkened, because the title is white.
     private static func strip(_ poster: Artwork, scale: Double) throws -> [UInt8] {
         let (width, height) = (375 * scale, 98 * scale)
         return try Canvas.png(width: width, height: height, scale: 1) { canvas in

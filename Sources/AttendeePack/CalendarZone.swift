@@ -10,8 +10,8 @@ struct CalendarZone {
     private let first: Instant
     /// Whether the zone is UTC. If so, times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
-    /// The time before and after the event in which the entry needs the zone's rules, in seconds. One day is enough for
-    /// the alarm before the event and for the night after the event.
+    /// How long before the start and after the end of the event the entry needs the zone's rules, in seconds. One day
+    /// is enough for the alarm before the event and for the night after the event.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {

@@ -82,7 +82,7 @@ public enum GoogleWalletObject {
         throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// The details of the ticket that a link contains.
+    /// Which details of the ticket a link contains.
     private struct DetailLevel {
         var hasPoster = true
         var hasLogo = true
@@ -200,7 +200,8 @@ public enum GoogleWalletObject {
                 extent.hasPoster ? event.posterURL.map { Image(sourceUri: Image.Source(uri: $0)) } : nil
             logo = extent.hasLogo ? event.logoURL.map { Image(sourceUri: Image.Source(uri: $0)) } : nil
             eventName = Text(text.title, in: text.language, extent)
-            // Google requires both a name and an address, or neither.
+            // Google requires both the name and the address of a venue, or neither. If the address is left out, the
+            // name takes its place.
             venue = (extent.hasVenue ? text.location : nil).map { location in
                 let name = (event.venue ?? event.city).sanitized ?? location
                 return Venue(

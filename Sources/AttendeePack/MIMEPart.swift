@@ -20,7 +20,8 @@ struct MIMEPart {
 
     /// Creates a part with a file.
     ///
-    /// - Parameter name: the file name; it consists of a code and an extension, so it needs no escaping.
+    /// - Parameter name: the file name, such as `4F7K-29QX.png`. The name is not escaped, so it must contain neither
+    ///   quotation marks nor characters outside ASCII.
     init(file bytes: [UInt8], name: String, type: String, _ use: Disposition) {
         let (id, disposition) =
             switch use {

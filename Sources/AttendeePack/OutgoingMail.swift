@@ -30,8 +30,8 @@ public struct OutgoingMail: Hashable, Sendable {
     public var accent: Colour?
     /// The logo of the event that the mail is about. The HTML begins with the logo. Nil if the mail shows no logo.
     public var logo: Picture?
-    /// The URL for unsubscribing: a POST request to this URL ends messages of this kind (RFC 8058). Nil if the
-    /// recipient cannot unsubscribe.
+    /// The URL for unsubscribing: a POST request to this URL unsubscribes the recipient from messages of this kind
+    /// (RFC 8058). Nil if the recipient cannot unsubscribe.
     public var unsubscribeURL: MailURL?
 
     public init(from sender: EmailAddress, to recipient: EmailAddress, subject: String, in language: Language) {
@@ -74,8 +74,8 @@ public struct OutgoingMail: Hashable, Sendable {
             self.text = text
         }
 
-        /// The names of two MIME parts: the picture of a block, and the logo. A mail contains each of them at most
-        /// once.
+        /// The names of two MIME parts: one for the picture of a block, and one for the logo. A mail contains each of
+        /// these parts at most once.
         static let blockName = "picture"
         static let logoName = "logo"
 

@@ -16,8 +16,8 @@ extension String {
     /// returned paragraph, line feeds separate the lines. The array is empty if the text contains nothing visible.
     package var messageParagraphs: [String] { String.paragraphs(of: sanitizedLines.map(\.inMessage)) }
 
-    /// The paragraphs of a text that is given as its lines. Empty lines separate the paragraphs. In each returned
-    /// paragraph, line feeds separate the lines.
+    /// The paragraphs of a text that is given as an array of lines. Empty lines separate the paragraphs. In each
+    /// returned paragraph, line feeds separate the lines.
     package static func paragraphs(of lines: [String]) -> [String] {
         lines.split(separator: "").map { $0.joined(separator: "\n") }
     }

@@ -91,8 +91,8 @@ public enum TicketPDF {
         return bytes.bytes
     }
 
-    /// Draws the logos of the tickets' events. The keys of the result are the bytes of the logo files. A document
-    /// contains each logo once, even if many pages show it.
+    /// Draws the logo of each event once, so that a document contains the logo only once, even if many pages show it.
+    /// The result maps the bytes of each logo file to the drawing.
     private static func recordedLogos(
         of tickets: [AttendeeTicket], _ pictures: TicketPictures, with typesetter: Typesetter
     ) throws -> [[UInt8]: RecordedDrawing] {

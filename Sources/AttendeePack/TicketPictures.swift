@@ -21,7 +21,8 @@ public final class TicketPictures {
         return artwork
     }
 
-    /// The pictures of an event's passes. The first call for an event's poster and logo draws them with `draw`.
+    /// The pictures of an event's passes. The first call draws these pictures with `draw`. Later calls for an event
+    /// with the same poster and logo return the same pictures.
     func passPictures(
         of event: AttendeeEvent, _ draw: () throws -> [ZipWriter.Entry]
     ) throws -> [ZipWriter.Entry] {

@@ -52,8 +52,8 @@ public enum ZipWriter {
     deinit { unsafe zip_source_free(source) }
 
     borrowing func write(_ entries: [ZipWriter.Entry]) throws {
-        // When libzip closes the archive, it releases one reference to the source. This object keeps another reference,
-        // to read the bytes.
+        // The source is libzip's object for the bytes of the archive. When libzip closes the archive, it releases one
+        // reference to the source. This object keeps another reference, to read the bytes afterwards.
         unsafe zip_source_keep(source)
         guard let archive = unsafe zip_open_from_source(source, ZIP_TRUNCATE, nil) else {
             unsafe zip_source_free(source)

@@ -8,7 +8,7 @@ CPicturesFormat CPictures_format(const uint8_t *bytes, size_t count) {
     if (memcmp(bytes, "\x89PNG\r\n\x1A\n", 8) == 0) return CPicturesPNG;
     if (memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0) return CPicturesWebP;
     if (memcmp(bytes, "GIF8", 4) == 0) return CPicturesGIF;
-    // ISO/IEC 14496-12: the box “ftyp” names the brand of the file.
+    // ISO/IEC 14496-12: the box “ftyp” names the brand of the file, which is a short name of its format.
     if (memcmp(bytes + 4, "ftyp", 4) == 0) {
         const char *brands[] = {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"};
         for (size_t index = 0; index < sizeof brands / sizeof brands[0]; index++) {

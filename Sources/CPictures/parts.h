@@ -5,7 +5,8 @@
 /// The orientation in Exif data that begins with "II" or "MM"; 1 if the data is invalid or has no orientation.
 int cpictures_orientation(const uint8_t *exif, size_t count);
 
-/// These functions set the size and the orientation in `header`. The function for JPEG reads all markers of the file.
+/// These functions set the size and the orientation in `header`. The function for JPEG reads all markers of the file,
+/// because it also counts the scans.
 CPicturesOutcome cpictures_jpegHeader(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 CPicturesOutcome cpictures_pngHeader(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 CPicturesOutcome cpictures_webpHeader(const uint8_t *bytes, size_t count, CPicturesHeader *header);

@@ -45,8 +45,8 @@ static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
 }
 
 /// A damaged page gives `SQLITE_CORRUPT`: the transaction can then continue to read, but cannot write or commit.
-/// `SQLITE_IOERR_DATA` would end the transaction at once, and the caller's next statement would run in a new
-/// transaction.
+/// `SQLITE_IOERR_DATA`, the code of SQLite's own checksum layer (cksumvfs), would end the transaction at once, and the
+/// caller's next statement would run in a new transaction.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;

@@ -40,6 +40,7 @@ void csqlitesetup_remove_log(const char *path) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
     if (!files) return;
     remove_beside(files, path, "-wal");
-    // With SQLITE_FCNTL_PERSIST_WAL, SQLite removes neither the log nor the log's index.
+    // The index is removed, too: gate packs use SQLITE_FCNTL_PERSIST_WAL, with which SQLite keeps both the log and the
+    // index.
     remove_beside(files, path, "-shm");
 }

@@ -9,7 +9,7 @@ enum { PART = 64 * 1024 };
 static int is_there(const char *log) {
     sqlite3_vfs *files = sqlite3_vfs_find(NULL);
     int found = 0;
-    // `xAccess` also reports an empty log as missing. This is right here: an empty log need not be rewritten.
+    // `xAccess` also reports an empty log as missing. This is harmless, because an empty log need not be rewritten.
     return files && files->xAccess(files, log, SQLITE_ACCESS_EXISTS, &found) == SQLITE_OK && found;
 }
 

@@ -24,7 +24,7 @@ static uint64_t present_memory(void) {
     close(file);
     if (count <= 0) return 0;
     text[count] = 0;
-    // The sixth number is the number of pages of data and stack.
+    // The sixth number in the file is the number of pages of data and stack.
     char *next = text;
     unsigned long long pages = 0;
     for (int field = 0; field < 6; field++) pages = strtoull(next, &next, 10);
@@ -47,7 +47,8 @@ uint32_t CSandbox_lock(uint32_t locks, uint64_t memory) {
         if (syscall(SYS_close_range, 3u, ~0u, 0u) != 0) {
             for (int descriptor = 3; descriptor < 4096; descriptor++) close(descriptor);
         }
-        // A new descriptor gets the smallest free number. 0 is in use, and the limit of 1 forbids all greater numbers.
+        // A new descriptor gets the smallest free number. The number 0 is in use, and the limit of 1 forbids all
+        // greater numbers.
         // The limit is not 0, because `poll` accepts at most as many descriptors as the limit.
         limit(RLIMIT_NOFILE, 1);
         held |= CSandboxDescriptors;

@@ -1,5 +1,5 @@
-// The assets of each area of pages. To add an asset, add its bytes and its entry in the list to the file of its area,
-// such as assets-desk.c.
+// The assets of each area of pages. Each area has a C file, such as assets-desk.c, which embeds the assets and then
+// lists them. To add an asset, embed it and list it in the file of its area.
 #pragma once
 #include "CWebAssets.h"
 

@@ -9,7 +9,7 @@ public enum AESGCM {
 
     /// The size of a key. The raw values are lengths in bytes.
     public enum KeySize: Int, Sendable {
-        /// For protocols that prescribe AES-128
+        /// For protocols that prescribe AES-128.
         case bits128 = 16
         case bits256 = 32
     }

@@ -72,9 +72,9 @@ public enum CertificateFault: Error, Hashable, Sendable, SentenceConvertible {
         case notYetValid = "the certificate “{name}” is not valid before {time}: wait, or correct the clock"
         case noCertificate = "no certificate found: use PEM (-----BEGIN CERTIFICATE-----), DER (.cer) or PKCS#12 (.p12)"
         case noKey =
-            "the private key of the certificate “{name}” is missing: export both together as .p12, or add the key file"
+            "the private key of the certificate “{name}” is missing: export the certificate and its key together as .p12, or add the key file"
         case otherKey =
-            "the private key does not belong to the certificate “{name}”: use the key of the certificate request"
+            "the private key does not belong to the certificate “{name}”: use the key with which the certificate was requested"
         case otherIssuer =
             "the intermediate certificate did not issue “{name}”: use the certificate that issued “{name}” (for passes: Apple's WWDR certificate of the same generation)"
         case passphraseNeeded = "the private key is encrypted with a passphrase, but none was given"

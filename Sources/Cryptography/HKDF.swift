@@ -22,7 +22,7 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // The address of an empty salt can be null, which OpenSSL does not accept. So an empty
+                                // The pointer to an empty salt can be null, which OpenSSL does not accept. So an empty
                                 // salt is omitted.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Owns an EVP_PKEY.
+/// A private key: owns an EVP_PKEY, OpenSSL's object for keys.
 @safe final class PrivateKey: Sendable {
     /// Safe to share: the key is never changed. OpenSSL allows several threads to sign with one key, each thread with
     /// its own context (openssl-threads(7)).

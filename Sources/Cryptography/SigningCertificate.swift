@@ -49,7 +49,8 @@ import COpenSSL
         userID = certificate.text(NID_userId)
         organizationalUnit = certificate.text(NID_organizationalUnitName)
         let (start, end) = try certificate.dates()
-        // Some test certificates expire before they become valid, which a range cannot represent.
+        // Some test certificates expire before they become valid. A range cannot represent this, so its start is then
+        // the time of expiry.
         validity = min(start, end)...end
         if now > end { throw CertificateFault.expired(name: name, end: end) }
         if now < start { throw CertificateFault.notYetValid(name: name, start: start) }
@@ -79,7 +80,8 @@ import COpenSSL
             let source = try MemoryBIO(bytes)
             guard let archive = unsafe d2i_PKCS12_bio(source.handle, nil) else {
                 let reason = OpenSSLError(.readPKCS12).reason
-                // If the input starts like DER, it is treated as a damaged PKCS#12 file.
+                // The input is in none of the three formats. If it starts like DER, it is reported as a damaged PKCS#12
+                // file.
                 guard bytes.withBytes({ $0.count > 0 && $0[0] == 0x30 }) else { throw CertificateFault.noCertificate }
                 throw CertificateFault.damaged(.file, why: reason)
             }

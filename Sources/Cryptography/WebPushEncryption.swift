@@ -3,7 +3,8 @@
 public enum WebPushEncryption {
     public static let authenticationSecretLength = 16
     private static let saltLength = 16
-    /// The maximum size of a record, in bytes. A message has only one record.
+    /// The maximum size of a record, in bytes. A record is an encrypted block of a message (RFC 8188 §2); here, each
+    /// message has only one.
     private static let recordSize: UInt32 = 4096
     /// The length of the header, in bytes. The header contains the salt, the size of a record, and the sender's public
     /// key with its length.

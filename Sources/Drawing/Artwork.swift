@@ -247,7 +247,7 @@ public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
             "the SVG repeats its own parts more than {limit} times: save it with fewer repetitions, or as a PNG"
 
         // Reasons for the error `damaged`
-        case twoSizes = "it has two sizes"
+        case twoSizes = "its header gives the size twice"
         case manyScans = "it has more than {limit} scans"
         case endMissing = "its end is missing"
         case noSize = "it has no size"

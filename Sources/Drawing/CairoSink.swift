@@ -14,7 +14,8 @@ import Languages
     /// - Parameter writeBlock: Receives the blocks; nil to keep the whole output in `bytes`.
     init(passingTo writeBlock: (([UInt8]) throws -> Void)? = nil) { self.writeBlock = writeBlock }
 
-    /// The closure argument for cairo, valid during the lifetime of this object.
+    /// The pointer to this object that cairo passes to `write`. The pointer is valid during the lifetime of this
+    /// object.
     var closure: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
     func flush() throws {

@@ -29,8 +29,8 @@ import CPangoCairo
     /// suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
-    /// The fonts whose glyphs are in `pictures`, by address. The fonts are retained, so that no other font can get the
-    /// same address.
+    /// The fonts whose glyphs are in `pictures`. The key is the font's memory address. The fonts are retained, so that
+    /// no other font can get the same address.
     private var faces: [UInt: OpaquePointer] = unsafe [:]
 
     deinit {

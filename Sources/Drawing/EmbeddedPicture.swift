@@ -4,8 +4,8 @@ import Languages
 
 /// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397). Design programs embed photographs in this way.
 ///
-/// Each image is decoded once before librsvg renders it, because librsvg silently omits a damaged image or renders only
-/// part of it.
+/// Before librsvg renders the SVG, each image is decoded to find out whether it is damaged. librsvg would silently omit
+/// a damaged image, or render only part of it.
 enum EmbeddedPicture {
     private enum Kind: String, CaseIterable {
         case png = "image/png"

@@ -7,7 +7,7 @@ public struct FittedText {
     /// The style of a text, and the limits within which the text is fitted to its box.
     public struct Style: Hashable, Sendable {
         public enum Alignment: String, CaseIterable, Sendable {
-            /// Left on a page that is read from left to right, right on a page that is read from right to left.
+            /// The left side if the page is read from left to right; the right side if it is read from right to left.
             case start
             case centre
             case end
@@ -26,7 +26,8 @@ public struct FittedText {
         public var lines: Int
         public var alignment: Alignment
         public var vertical: Vertical
-        /// The direction of the page, which decides the side of `start`. The order of the letters depends on the text.
+        /// The direction of the page, which decides whether `start` is left or right. The order of the letters depends
+        /// only on the text.
         public var direction: WritingDirection
 
         public init(

@@ -6,8 +6,8 @@ import Languages
 enum JPEGPicture {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about ten
-    /// scans.
+    /// The maximum number of scans. In JPEG, a scan is one pass over the image, and decoding each pass takes time.
+    /// Progressive JPEGs from cameras have about ten scans.
     private static let mostScans = 64
 
     /// Reads the size from the header without decoding the JPEG (annex B). Also checks that the file has an end and at

@@ -8,7 +8,8 @@ import Languages
 /// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up,
 ///   and the rewriter then writes the requested size.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
-/// - If the document requires printing at actual size, the catalogue asks viewers to print at that size.
+/// - If the document requires printing at actual size, its catalogue (the root object of a PDF) asks viewers to print
+///   at that size.
 ///
 /// The cross-reference table is rewritten, because the positions of the objects change.
 final class PDFRewriter {

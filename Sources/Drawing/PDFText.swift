@@ -61,7 +61,7 @@ enum PDFText {
     }
 }
 
-/// A parser for PDF dictionaries in cairo's format, with tokens separated by blanks.
+/// A parser for PDF dictionaries as cairo writes them: blanks separate all syntax tokens (names, values and brackets).
 struct PDFDictionary {
     private var tokens: ArraySlice<Substring>
     private var text = ""

@@ -68,8 +68,8 @@ public struct ChildProcess: Sendable {
         return ChildProcess(ending: .stopped, output: program.output)
     }
 
-    /// Sends the input, and ends it. Errors are ignored: if the program does not get its input, the program's own error
-    /// message explains more.
+    /// Sends the input, and ends it. Errors are ignored: if the program does not get its input, the program itself
+    /// reports an error, which explains more than an error of this method would.
     private static func send(_ input: [UInt8], to socket: Int32) {
         unsafe input.withUnsafeBytes { buffer in
             var done = 0

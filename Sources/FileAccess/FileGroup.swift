@@ -62,7 +62,7 @@ public struct FileGroup {
 
     /// Keeps the existing file at `path` under a backup name. If the file system supports no hard links, the file is
     /// renamed, and nothing is at its path until the new file is moved there. Returns false if the path does not exist,
-    /// or if it is a folder. A file cannot replace a folder.
+    /// or if it is a folder, which a file cannot replace anyway.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

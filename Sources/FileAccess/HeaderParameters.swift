@@ -52,7 +52,7 @@ struct HeaderParameters {
         return nil
     }
 
-    /// Whether a byte is allowed in a token (RFC 9110 §5.6.2).
+    /// Whether a byte is allowed in an HTTP token, such as the name of a header field (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -64,8 +64,8 @@ struct LockedTemporaryFile {
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // The name of another file can begin with this file's name and a dot. A leftover of that file passes the check
-        // above, but its `random` part contains a dot.
+        // If `name` is `list`, a leftover for the file `list.csv` also passes the check above. But its `random` part
+        // contains a dot.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }

@@ -44,7 +44,7 @@ public struct MultipartReader {
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
     private static let dash = UInt8(ascii: "-")
-    /// The maximum white space after a boundary, in bytes. Some mail programs add white space there.
+    /// The maximum white space after a boundary, in bytes. Browsers send none, but RFC 2046 §5.1.1 allows it.
     private static let longestPadding = 64
 
     private let delimiter: [UInt8]

@@ -26,9 +26,14 @@ public struct SocketConnection: Sendable {
 
     private var flags: Int32 { deadline == nil ? 0 : Int32(MSG_DONTWAIT) }
 
-    /// Sends a number from 0 to 4,294,967,295.
-    public func send(_ number: Int) throws(Fault) {
-        try send((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+    /// Sends numbers from 0 to 4,294,967,295.
+    public func send(_ numbers: Int...) throws(Fault) {
+        try send(numbers.flatMap { SocketConnection.bytes(of: $0) })
+    }
+
+    /// The bytes of a number, as `send` sends them.
+    public static func bytes(of number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
     /// Sends the bytes, but not their number. So the receiver must know how many bytes to read.

@@ -11,12 +11,21 @@ public struct SocketProcess: ~Copyable {
     /// - Parameter command: the program and its arguments.
     /// - Throws: `SystemError` if the program can't be started.
     public init(_ command: [String]) throws(SystemError) {
+        try self.init(command, memory: nil)
+    }
+
+    /// Starts a program as `init(_:)` does, and shares memory with it.
+    public init(_ command: [String], sharing memory: borrowing SharedMemory) throws(SystemError) {
+        try self.init(command, memory: memory.descriptor)
+    }
+
+    private init(_ command: [String], memory: Int32?) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw SystemError(.makeSockets, command[0])
         }
         do throws(SystemError) {
-            process = try SocketProcess.start(command, ends[1])
+            process = try SocketProcess.start(command, ends[1], memory)
         } catch {
             for end in ends { close(end) }
             throw error
@@ -39,12 +48,15 @@ public struct SocketProcess: ~Copyable {
         SocketConnection(descriptor: socket, deadline: deadline)
     }
 
-    private static func start(_ command: [String], _ socket: Int32) throws(SystemError) -> pid_t {
+    private static func start(_ command: [String], _ socket: Int32, _ memory: Int32?) throws(SystemError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
         unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        if let memory {
+            unsafe posix_spawn_file_actions_adddup2(&actions, memory, InheritedMemory.descriptor)
+        }
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

@@ -59,6 +59,7 @@ public struct SystemError: Error, Equatable, SentenceConvertible {
 
         // Programs, pipes and the terminal
         case start = "could not start {path}: {reason}"
+        case makeSharedMemory = "could not make shared memory: {reason}"
         case makeSockets = "could not make sockets for {path}: {reason}"
         case getExitStatus = "could not get the exit status of {path}: {reason}"
         case openPipe = "could not open a pipe: {reason}"

@@ -137,9 +137,9 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// Rebuilds a refusal from its recorded reason. The verdict on a repeated request contains this refusal. Details,
-    /// such as the validity window, come from the present data. Nil if a gate never records this reason, or if the
-    /// ticket lacks the details of such a refusal.
+    /// Rebuilds a refusal from its recorded reason, for the verdict on a repeated request. Details, such as the
+    /// validity window, are not recorded, and come from the present data. Nil if a gate never records this reason, or
+    /// if the ticket lacks the details of such a refusal.
     func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }

@@ -30,8 +30,7 @@ extension AdmissionTransaction {
             return Verdict(.undecided(GateError.requestIDReused(request.id ?? "").sentence), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // The verdict names the first admission on the ticket if that admission was before the recorded decision. The
-        // slots may also contain later admissions, which must not be named.
+        // The verdict names the first admission on the ticket, unless that admission came after the recorded decision.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {

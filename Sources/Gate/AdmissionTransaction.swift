@@ -128,6 +128,11 @@ final class AdmissionTransaction {
         let occupied = if case .admit(let slots, _, _) = decision { slots } else { [Int]() }
         var verdict = verdict(outcome, snapshot, used: record.used, first: first, at: at, clock: validityTime)
         verdict.headcountChange = HeadcountChange(from: before, to: snapshot.slots, andIn: occupied)
+        if case .refuse(.notInside) = outcome {
+            // An undo is refused for this reason only if nobody is inside.
+            let isExit = if case .leave = request.action { true } else { false }
+            verdict.isAnybodyInside = isExit && snapshot.slots.contains(where: \.isInside)
+        }
         return verdict
     }
 
@@ -210,8 +215,9 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error that a change of the event's sub-events causes at this gate; nil if the gate can still decide. People
-    /// who came in before the event had sub-events can still leave.
+    /// The error if the event's sub-events have changed since the gate opened; nil if the gate can still decide. If the
+    /// event had no sub-events before, the error concerns only entries, so that people who came in earlier can still
+    /// leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
@@ -250,7 +256,8 @@ final class AdmissionTransaction {
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // Everyone inside is counted, because `daily` tickets and all other tickets share the capacity.
+            // People with `daily` tickets (in today's slots) and people with other tickets are counted together,
+            // because they share the limit.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
@@ -271,8 +278,8 @@ final class AdmissionTransaction {
         ).last
     }
 
-    /// The slots of a ticket that is not in the store. Some slots may be occupied, because people may already have
-    /// entered with the ticket's token.
+    /// The recorded slots of a ticket that is itself missing from the store. A gate that trusts tokens can already have
+    /// admitted people on such a ticket.
     private func slots(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }

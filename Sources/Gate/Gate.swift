@@ -66,7 +66,7 @@ public final class Gate {
     /// Whether the gate records nothing, because its store is for a rehearsal (`Store.rehearsing`). The gate decides as
     /// usual, but does not remember its own admissions.
     public var isRehearsal: Bool { store.isRehearsal }
-    /// The time that is compared with validity windows in place of the time of the clock; nil if the gate uses the clock.
+    /// The time that is compared with validity windows in place of the clock's time; nil if the gate uses the clock.
     public let fixedTime: Instant?
     /// The keys that signed active tickets of the event but are missing from the key ring. The gate refuses the tickets
     /// that these keys signed. Nil if no key is missing, and at a gate that uses a gate pack.
@@ -82,8 +82,8 @@ public final class Gate {
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
 
-    /// Creates the gate from a scope that was read from the store. The initializers in `Gate+Opening` read the scope
-    /// and then call this initializer.
+    /// Creates the gate. The initializers in `Gate+Opening` read `scope` from the store, and then call this
+    /// initializer.
     init(name: String, store: Store, scope: Scope, operation: Operation) throws {
         subEvent = scope.subEvent
         missingKeys = scope.missingKeys
@@ -145,7 +145,8 @@ public final class Gate {
     ) -> [Verdict] {
         guard isRehearsal else { return answerScans(scans, until: given, act) }
         let limit: ContinuousClock.Instant = given ?? .now + Gate.storeTimeout
-        // A transaction reads its own changes. In one transaction, the second scan of a ticket would be a repeat.
+        // Each transaction of a rehearsal is rolled back. If two scans of a ticket shared a transaction, the second
+        // scan would still find the admission by the first, and would be a repeat.
         let verdicts = scans.flatMap { answerScans([$0], until: limit, act) }
         // A rehearsal has nothing to record.
         pendingRefusals = PendingRefusals()
@@ -200,17 +201,23 @@ public final class Gate {
         }
     }
 
-    /// Merges the store's answers with the verdicts that did not need the store.
+    /// Merges the store's answers with the verdicts that did not need the store, in the order of the scans.
     private func verdicts(_ readings: [ScanInterpretation], _ answers: [Verdict], at: Instant) -> [Verdict] {
         var answers = answers.makeIterator()
         return readings.map { reading in
             switch reading {
             case .verdict(let verdict): return verdict
-            case .request(_, let index, let layout):
+            case .request(let request, let index, let layout):
                 var verdict =
                     answers.next() ?? Verdict(.undecided(Sentence(Verdict.Text.noAnswer)), gate: name, at: at)
                 verdict.repairedLayout = layout
                 verdict.readingIndex = index
+                // A gate pack can lack a ticket that the event has, because the ticket was sold later.
+                if pack == nil, case .lookedUp = request.subject, case .refuse(.notListed) = verdict.outcome,
+                    verdict.ticket == nil
+                {
+                    verdict.unknownCode = TicketCode(request.subject.serial)
+                }
                 return verdict
             }
         }

@@ -39,6 +39,10 @@ public enum GateError: Error, Hashable, SentenceConvertible {
             "the event has sub-events now; close this gate, and open it at one of them: {subEvents}"
         case notAGatePack = "the store is not a gate pack"
         case otherPlace = "this gate pack is for {packed}, not for {given}"
+        case otherGateHint =
+            "choose a gate of this pack with --gate, or create another pack with: eventpass gate pack EVENT --gates NAMES"
+        case otherSubEventHint =
+            "leave out --sub-event, or create another pack with: eventpass gate pack EVENT --sub-event NAME"
         case gatePackExpired =
             "this gate pack expired {time}: it admits nobody, but people can leave; run eventpass gate refresh"
         case keysMissing =
@@ -79,6 +83,8 @@ public enum GateError: Error, Hashable, SentenceConvertible {
     public var hint: Sentence? {
         switch self {
         case .subEventRequired: Sentence(Text.subEventRequiredHint)
+        case .wrongGate: Sentence(Text.otherGateHint)
+        case .wrongSubEvent: Sentence(Text.otherSubEventHint)
         case .keysMissing(let keys): keys.remedy?.sentence
         default: nil
         }

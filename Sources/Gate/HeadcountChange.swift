@@ -1,6 +1,7 @@
 import Ticketing
 
-/// How one decision changes an event's counters. A re-entry or an exit changes only the number of people inside.
+/// How one decision at a gate changes two numbers of an event: the people who have ever come in, and the people inside.
+/// A re-entry or an exit changes only the number of people inside.
 public struct HeadcountChange: Hashable, Sendable {
     /// The change in the number of people who have ever come in.
     public let admitted: Int

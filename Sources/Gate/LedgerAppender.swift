@@ -34,7 +34,7 @@ struct LedgerAppender {
 
     private var hasWritten: Bool { head != before }
 
-    /// The hybrid clock for the next record.
+    /// Writes the pending refusals, and returns the hybrid clock for the record after them.
     mutating func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) throws -> HybridClock {
         try writeRefusals()
         return head.clock(at: wallClock, after: slots)

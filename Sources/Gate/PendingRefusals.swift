@@ -32,7 +32,7 @@ struct PendingRefusals {
         counts = [:]
     }
 
-    /// Whether the refusals have been pending long enough to justify a commit.
+    /// Whether the refusals must be written now, because they have been pending for too long or are too many.
     func isDue(at now: Instant) -> Bool {
         guard let oldest = refusals.first else { return false }
         // The refusals are also due if the clock was set back after the oldest refusal.

@@ -18,6 +18,11 @@ public struct Verdict: Sendable, Updatable {
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
     public internal(set) var firstAdmission: Admission?
+    /// The code with which a person looked up a ticket in the main store, if the event has no ticket with this code.
+    public internal(set) var unknownCode: TicketCode?
+    /// For a refusal with `notInside`: whether anybody on the ticket is inside. Nil if this is not known, because the
+    /// verdict repeats a recorded decision. Nil for all other verdicts.
+    public internal(set) var isAnybodyInside: Bool?
     public let gate: String
     /// The sub-event that the gate serves, if the verdict depends on it; nil at an event without sub-events.
     public let subEvent: SubEvent?
@@ -32,8 +37,8 @@ public struct Verdict: Sendable, Updatable {
     /// The index in `Scan.readings` of the text that the gate used: the first text with a valid MAC or signature. 0 if
     /// no text is valid.
     public internal(set) var readingIndex = 0
-    /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
-    /// recorded earlier, no counter has changed.
+    /// How the decision changed the event's numbers of people. If the gate answers a repeated request with the decision
+    /// that it recorded earlier, no number has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
     /// The people of a ticket that admits several people: how many are inside after the decision, and how many the

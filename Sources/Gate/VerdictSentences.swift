@@ -46,7 +46,10 @@ public struct VerdictSentences: Sendable {
         case .exit: verdict.subEvent.map { text(.goodbyeFrom, ["subEvent": .text($0.name)]) } ?? text(.goodbye)
         case .void: text(.undone, ["inside": .text(inside(verdict.used ?? 0))])
         case .repeat: text(.repeated)
-        case .refuse(.notListed) where verdict.ticket == nil: text(.notOnList)
+        case .refuse(.notListed) where verdict.ticket == nil:
+            verdict.unknownCode.map { text(.noTicketWithCode, ["code": "\($0)"]) } ?? text(.notOnList)
+        case .refuse(.notInside) where verdict.isAnybodyInside == true: text(.fewerInside)
+        case .refuse(.notInside) where verdict.isAnybodyInside == false: text(.nobodyInsideNow)
         case .refuse(let refusal):
             explanation(
                 refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime, language: language))

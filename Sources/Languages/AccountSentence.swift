@@ -44,6 +44,7 @@ public enum AccountSentence: String, SentenceKey {
     // Sending an invitation
     case inviteByEmail = "Invite by e-mail"
     case inviteHint = "The server sends a link to this address. The link is valid for 7 days."
+    case inviteHintWithoutMail = "The invitation expires after 7 days, even if its link has not been sent."
     case inviteWithoutMail =
         "This server sends no e-mail. The invitation waits until the owner of the server sets up e-mail."
     case sendInvitation = "Send invitation"
@@ -52,7 +53,7 @@ public enum AccountSentence: String, SentenceKey {
     case messageState = "message: {invitation_state}"
     case voidInvitation = "invalid, because the inviter is no longer an owner"
     case withdrawInvitation = "Withdraw invitation of {invitation_email}"
-    case alreadyMember = "an address that is not a member’s"
+    case alreadyMember = "the address of somebody who is not a member yet"
     case noMoreInvitations = "no more invitations now; send the next one after {time}"
 
     // Confirming addresses and phone numbers
@@ -78,6 +79,8 @@ public enum AccountSentence: String, SentenceKey {
     case turnOn = "Turn on"
     case turnOff = "Turn off"
     case noReviews = "No documents to review."
+    case notWaiting =
+        "Nothing was changed. No identity document of the organizer is waiting for a review. Perhaps you or another reviewer already reviewed the document."
     case documentEnding = "{document}, number ends in {ending}"
     case accept = "Accept"
     case reason = "Reason"

@@ -1,5 +1,5 @@
-/// The texts for changes in the history of an event and in the audit trail. Each case has the name of the operation
-/// that made the change.
+/// The texts with which the history of an event and the audit trail describe changes. Each case has the name of the
+/// operation that made the change.
 public enum ActionSentence: String, SentenceKey {
     public static let subject = "action"
 
@@ -47,7 +47,7 @@ public enum ActionSentence: String, SentenceKey {
     case cancelOrder = "Order cancelled"
     case confirmReservation = "Reservation confirmed"
     case expireHold = "Reservation expired"
-    case dropChange = "Scheduled change dropped"
+    case dropChange = "Pending change not performed"
     case issueTickets = "Tickets issued"
     case resendTicket = "Message queued again"
     case cancelTicket = "Ticket cancelled"

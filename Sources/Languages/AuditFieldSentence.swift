@@ -46,8 +46,8 @@ public enum AuditFieldSentence: String, SentenceKey {
     case withdrawn = "Invitations withdrawn"
     case from = "From"
     case answersLost = "Answers deleted"
-    case answersLowered = "Answers with fewer companions"
-    case answersKept = "Answers kept"
+    case answersLowered = "Answers reduced to fewer companions"
+    case answersKept = "Guests’ choices kept"
     case digest = "Digest"
 
     // Messages
@@ -117,7 +117,7 @@ public enum AuditFieldSentence: String, SentenceKey {
     case checked = "Completed"
     case tries = "Attempts"
     case version = "Version"
-    case ending = "End of the document’s number"
+    case ending = "Last characters of the document’s number"
     case identityReview = "Identity review"
     case website = "Website"
     case phoneConfirmed = "Phone number confirmed"

@@ -12,7 +12,7 @@ extension Language {
     }
 
     /// The sentence with this name in this language. `forms` are its English forms. If the sentence is not translated,
-    /// its arguments are also in English.
+    /// the whole result is in English, including the arguments.
     func text(
         named name: @autoclosure () -> String, forms: [String], _ arguments: [String: SentenceArgument]
     ) -> String {
@@ -37,7 +37,8 @@ extension Language {
         return zip(patterns.count > 1 ? rules.forms : [.other], patterns).map { ($0.rawValue, $1) }
     }
 
-    /// Marks the forms if this is a test language. In all other languages, the forms stay unchanged.
+    /// If this is a test language, adds its accents and brackets to the forms. In all other languages, the forms stay
+    /// unchanged.
     private func marked(_ forms: [String]) -> [String] {
         guard isPseudo else { return forms }
         return forms.map { form in
@@ -75,7 +76,7 @@ enum Catalogue {
         }
     }
 
-    // A file is read only when its language is first used. Commands that need no translation start faster.
+    // A PO file is read only when its language is first used, so that commands that need no translation start faster.
     private static let french = read(.french)
     private static let swahili = read(.swahili)
     private static let luganda = read(.luganda)

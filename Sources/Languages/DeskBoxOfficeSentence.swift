@@ -4,7 +4,7 @@ public enum DeskBoxOfficeSentence: String, SentenceKey {
 
     case title = "Box office"
     case sell = "Sell"
-    case notSelling = "Tickets can be sold while the event is published."
+    case notSelling = "Tickets can be sold only while the event is published."
     case sellHeading = "{event_title}: box office"
     case ticketsLeft = "{count} left"
     case notOnSale = "Not on sale: {reason}"

@@ -7,7 +7,8 @@ public enum DeskCheckInSentence: String, SentenceKey {
     case about =
         "Tell people the way to each gate. If somebody comes to the wrong gate, that gate shows the landmark of the right gate."
     case gates = "Gates"
-    case noGates = "No gates yet. A gate appears here when a ticket type, a phone or a scan names it."
+    case noGates =
+        "No gates yet. A gate appears here when a ticket type, a phone, a landmark, a picture or an admission names it."
     case inside = "Inside"
     case insideHint = "Each person inside is counted at the gate where the person last entered."
     case phones = "Phones in use"
@@ -20,5 +21,5 @@ public enum DeskCheckInSentence: String, SentenceKey {
     case newGateLandmarkHint = "For example: by the fountain."
     case addLandmark = "Add landmark"
     case notSaved = "The landmark was not saved."
-    case packs = "Gates with a gate pack show changed landmarks after the pack is refreshed."
+    case packs = "A gate with a gate pack shows a changed landmark only after the pack is refreshed."
 }

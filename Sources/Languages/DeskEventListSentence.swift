@@ -28,7 +28,7 @@ public enum DeskEventListSentence: String, SentenceKey {
     case noChange = "No change"
     case refused = "Refused: {reason}"
     case refusedRule =
-        "No event can be changed in this way. Clear the boxes of the refused events, or of the fields that cause the errors."
+        "The change is refused for at least one event, so no event can be changed. Clear the boxes of the refused events, or of the fields that cause the errors."
     case nothingToChange = "The events already have these values."
     case confirm = "Change {count} event|Change {count} events"
     case keptTimes = "All local times stay the same in the new time zone."

@@ -9,7 +9,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case notPublished = "The event was not published. Complete these points first:"
     case about = "About"
     case lockedField = "Locked while the event is in progress."
-    case laterEnd = "While the event is in progress, the end can only move later."
+    case laterEnd = "While the event is in progress, the end can only be moved to a later time."
     case insideAtOnce = "Inside at once"
     case atMost = "at most {limit}"
     case ageFrom = "from {age}"
@@ -22,10 +22,12 @@ public enum DeskEventSentence: String, SentenceKey {
     case cancelQuestion = "Cancel “{title}”?"
     case deleteQuestion = "Delete “{title}”?"
     case soldChanged =
-        "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again."
+        "The number of valid tickets has changed. Nothing was done. Check the new number and confirm again."
     case noValidTickets = "The event has no valid tickets."
     case cancellationEffect =
         "{count} ticket will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued.|{count} tickets will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued."
+    case cancellationOfFree =
+        "{count} ticket will be cancelled. A message to each holder, guest and buyer is queued.|{count} tickets will be cancelled. A message to each holder, guest and buyer is queued."
     case eventOver = "The event is over. Its tickets do not change."
     case inProgress = "The event is in progress. Cancel it now, or delete it when it is over."
     case onlyPublished = "Only a published event can be cancelled; this event is {status}."
@@ -41,7 +43,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case editedMeanwhile =
         "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Other fields that changed are marked. Save again to use your values."
     case soldWarning =
-        "{count} ticket is sold. If you change the time or the place, a message to each holder is queued.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued."
+        "The event has {count} valid ticket. If you change the time or the place, a message to each holder is queued.|The event has {count} valid tickets. If you change the time or the place, a message to each holder is queued."
     case deletionEffect =
         "The event disappears from all lists. You can restore it for 30 days. Its ticket codes are kept for the audit trail."
     case security = "Ticket security"
@@ -62,7 +64,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case moveBy = "Move by"
     case copyHint = "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times."
     case moveHint =
-        "Such as 7d, 2h or 1d30m; -7d moves the events earlier. A move by whole days keeps the local time of day, even if clocks change."
+        "Such as 7d, 2h or 1d30m; -7d moves the events earlier. A move by whole days keeps the local time of day, even if the clocks change between the old and the new date."
     case unknownDuration = "a duration such as 7d, -2h or 1d12h"
     case moveFault = "“{event}”: {fault}"
     case movedMeanwhile =
@@ -143,7 +145,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case pairingSymbol = "QR code that opens the pairing page"
     case scanOrType = "Scan the QR code with the phone, or open {address} on the phone and type the code."
     case unreachable =
-        "Phones can’t reach the address of this page. Start the server with {command}, and open this page by the machine’s network address."
+        "Phones can’t reach the address of this page. Start the server with {command}, and open this page at the server’s network address."
     case pairWith = "Code: {code}"
     case pairingLimit = "The code pairs one phone and is valid until {until}. It is not shown again."
     case newPhone = "New phone"

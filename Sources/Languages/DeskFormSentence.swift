@@ -23,10 +23,10 @@ public enum DeskFormSentence: String, SentenceKey {
     // Faults
     case wrongCode =
         "the code from the last message; {count} attempt left|the code from the last message; {count} attempts left"
-    case noAttemptsLeft = "a new code, because this code has no attempts left; create a code above"
+    case noAttemptsLeft = "a new code: this code has no attempts left, so create another code above"
     case noPendingCode = "the code from the message; first create a code above"
     case sheetRange = "sheets from 1 to {sheets}"
-    case orderExists = "This form has already created an order. Press the button again to create another order."
+    case orderExists = "An order was already created with this form. Press the button again to create another order."
     case timeForm = "a date and a time, such as 2030-01-01T18:00"
     case skippedTime = "a time that exists in {zone}"
 

@@ -16,13 +16,13 @@ public enum DeskGuestListSentence: String, SentenceKey {
     // Invitations of several guests
     case inviteEverybody = "Invite everybody"
     case everybodyAbout =
-        "{count} guest has no code yet. A guest without an invitation is invited to the selected {sub_events_word}. A guest with an invitation gets a code for it.|{count} guests have no code yet. Guests without an invitation are invited to the selected {sub_events_word}. Guests with an invitation get a code for it."
+        "{count} guest has no code yet. If the guest has no invitation, the guest is invited to the selected {sub_events_word}. If the guest has an invitation, the guest gets a code for it.|{count} guests have no code yet. Guests without an invitation are invited to the selected {sub_events_word}. Guests with an invitation get a code for it."
     case inviteTo = "Invite to"
     case invite = "Invite"
     case withdraw = "Withdraw invitations"
     case withdrawTitle = "Withdraw {count} invitation|Withdraw {count} invitations"
     case withdrawAbout =
-        "Nothing has changed yet. The answers to withdrawn invitations are deleted. A message is queued for each guest who has a code and an address. Guests without a code who keep another invitation get a code."
+        "Nothing has changed yet. When you withdraw the invitations, the answers to them are deleted. A message is queued for each guest who has a code and an address. A guest who has no code but keeps another invitation gets a code."
     case guestsConcerned = "Guests"
     case answersDeleted = "Deleted answers"
     case fromSubEvents = "From"

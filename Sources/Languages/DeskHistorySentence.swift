@@ -1,4 +1,5 @@
-/// The sentences in the history of an event and in the audit trail. Each names the person and the change.
+/// The sentences in the history of an event and in the audit trail. Each sentence names a person and that person's
+/// change.
 public enum DeskHistorySentence: String, SentenceKey {
     public static let subject = "deskHistory"
 
@@ -51,8 +52,6 @@ public enum DeskHistorySentence: String, SentenceKey {
     case madeOrganizer = "{user} created the organizer"
     case verified = "{user} continued the verification of the organizer"
     case reviewedIdentity = "{user} reviewed the identity document of the organizer"
-    case closedAbuseReport = "{user} closed an abuse report about {subject}"
-    case setAbuseReports = "{user} turned abuse reports on or off"
     case gaveRole = "{user} gave {subject} the role {new}"
     case changedRole = "{user} changed the role of {subject} from {old} to {new}"
     case removedMember = "{user} removed {subject} from the team"

@@ -17,7 +17,7 @@ public enum DeskHomeSentence: String, SentenceKey {
     case stepTeam = "Invite your team"
     case aboutTeam = "Each member has a role, such as manager, seller or gate."
     case stepScan = "Scan a code at a gate"
-    case aboutScan = "Any QR code tests the camera. A refused scan counts as well."
+    case aboutScan = "Scan any QR code to test the camera. A refused scan also completes this step."
     case openEvent = "Open event"
     case openTeam = "Open team"
     case openGate = "Open gate"

@@ -5,6 +5,7 @@ public enum DeskMessageSentence: String, SentenceKey {
     // Results of actions
     case draftCreated = "Draft created. Only members can see it."
     case saved = "Saved."
+    case changeQueued = "This change queued one message.|This change queued {count} messages."
     case savedAnswersClosed = "Saved. The deadline for answers has passed, so guests can no longer answer."
     case published = "Event published."
     case cancelled = "Cancelled."

@@ -8,7 +8,7 @@ public enum DeskNewEventSentence: String, SentenceKey {
     case endHint = "Leave empty for 4 hours after the start."
     case venueHint = "A published event needs a venue."
     case typeName = "Ticket type"
-    case typeHint = "Leave the type, the price and the quantity empty for an event without tickets."
+    case typeHint = "Leave the type, the price and the quantity empty to save a draft without a ticket type."
     case standardType = "Standard"
     case priceHint = "Free if empty or 0."
     case poster = "Poster"

@@ -1,5 +1,5 @@
-/// The texts of the organizers’ pages (the desk) about an organizer: members, verification, tokens, webhooks, the audit
-/// trail, and moved events.
+/// The texts of the organizers’ pages (the desk) about an organizer: members, verification, API tokens, webhooks, the
+/// audit trail, and moved events.
 public enum DeskOrganizerSentence: String, SentenceKey {
     public static let subject = "deskOrganizer"
 
@@ -37,7 +37,7 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     case missing = "missing"
     case complete = "Complete"
     case profile = "Address"
-    case profileAbout = "An e-mail address, confirmed with the code in a message to it."
+    case profileAbout = "An e-mail address. To confirm it, enter the code from the message that is sent to it."
     case createCode = "Create code"
     case emailMissing = "an e-mail address"
     case noMoreCodes = "no more codes today; create the next one after {time}"
@@ -102,7 +102,7 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     case expiryHint = "The time zone is {zone}. Leave empty for no expiry."
     case noTokenCreated = "No token was created."
     case createdBefore =
-        "This form has already created its token, and the page showed the token then. If you lost the token, revoke it and create a new token."
+        "A token was already created with this form, and it was shown once. If you lost the token, revoke it and create a new token."
 
     // Webhooks
     case webhooksTitle = "{organizer_name}: webhooks"

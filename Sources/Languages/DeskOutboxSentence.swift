@@ -18,11 +18,11 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case noneFailed = "No messages failed."
     case noneNotSent = "Every message was sent or is waiting."
     case waitingAbout =
-        "Each of these messages is sent at its scheduled time. The column “Details” shows why a message waits, and until when."
+        "These messages have not been sent yet. If there is a reason why a message waits, “Details” shows the reason. A message that is no longer true at its time is not sent."
     case sentAbout = "A mail server or SMS provider accepted these messages."
     case failedAbout =
         "These messages did not reach their recipients. Correct a wrong address at the ticket, order or guest, then send the message again."
-    case notSentAbout = "The program decided not to send these messages, for the reasons in the column “Details”."
+    case notSentAbout = "The program decided not to send these messages. “Details” shows the reasons."
     case message = "Message"
     case recipient = "To"
     case about = "About"
@@ -30,13 +30,12 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case allTimes = "All times in {zone}"
     case order = "Order {number}"
     case reason = "Reason"
-    case answer = "Answer of the server"
+    case answer = "Answer"
     case beingSent = "being sent"
     case dueAt = "due on {time}"
-    case mergedInto = "replaced by the message {key}"
     case sentAt = "sent on {time}"
     case attempts = "One attempt|{count} attempts"
-    case quotedAnswer = "Answer of the server: “{answer}”"
+    case quotedAnswer = "Answer: “{answer}”"
     case sendAgain = "Send again"
     case sendAgainTo = "Send again to {recipient}"
     case retryTitle = "Queue {count} message again|Queue {count} messages again"
@@ -58,12 +57,11 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case stoppedSince = "since {time}"
     case allowMessages = "Allow messages again"
     case allowAddress = "Allow messages to {recipient} again"
-    case notAllowed = "Messages to the address were not allowed again."
+    case notAllowed = "The action “Allow messages again” had no effect."
     case stoppedElsewhere =
         "Messages to the address are not stopped, or they were stopped because of a message that this organizer did not send. The recipient can allow them again in the message settings."
 
     // The member's own messages
-    case centre = "Notices"
     case forYou = "For you"
     case noneForYou = "There are no messages to your e-mail address."
     case noOwnAddress = "Your account has no e-mail address, so there are no messages to you."
@@ -91,7 +89,8 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case unreadableSettings = "Messages wait, because the settings for messages can’t be read."
     case someWithoutSender =
         "{count} of these messages waits, because no sender for its address is set up.|{count} of these messages wait, because no sender for their addresses is set up."
-    case outage = "{channel} cannot be used: {answer}. Last failure on {time}; messages wait since {since}."
+    case outage =
+        "{channel} cannot be used: {answer}. Last failure on {time}; messages have been waiting since {since}."
     case setUpSender = "Set up a sender"
     case askOwner = "Ask the owner of the server to set up a sender."
     case guestMessage = "A message to the guest is queued."
@@ -102,7 +101,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case writeMessage = "Write message"
     case writeTitle = "{event_title}: write message"
     case writeAbout =
-        "Each recipient gets the message once: by e-mail, or by SMS if the recipient has no e-mail address. The message also contains the event and a link."
+        "One message is queued for each recipient: an e-mail, or an SMS if the recipient has no e-mail address. The message also contains the event and a link."
     case audience = "Recipients"
     case allPeople = "All ticket holders and invited guests"
     case holdersOfType = "Holders of {type} tickets"
@@ -133,7 +132,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case confirmAbout =
         "{count} message is queued and sent as soon as possible. You can’t recall it.|{count} messages are queued and sent as soon as possible. You can’t recall them."
     case confirmNewsAbout =
-        "{count} message is queued and sent at its time. Each recipient gets at most one such message in a week. You can’t recall it.|{count} messages are queued and sent at their time. Each recipient gets at most one such message in a week. You can’t recall them."
+        "{count} message is queued and sent at its scheduled time. Each recipient gets at most one such message in a week. You can’t recall it.|{count} messages are queued and sent at their scheduled times. Each recipient gets at most one such message in a week. You can’t recall them."
     case backToMessage = "Back to the message"
     case backToMessages = "Back to messages"
     case changedMeanwhile =

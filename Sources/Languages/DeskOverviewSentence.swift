@@ -8,5 +8,10 @@ public enum DeskOverviewSentence: String, SentenceKey {
     case ofExpected = "of {count} expected"
     case couple = "Couple"
     case danger = "Cancel or delete"
+    case setStart = "Set the start"
+    case setEnd = "Set the end"
+    case enterVenue = "Enter the venue"
+    case addTicketType = "Add a ticket type"
+    case addFunction = "Add a function or a ticket type"
     case preview = "Preview of the saved description"
 }

@@ -28,7 +28,7 @@ public enum DeskReportSentence: String, SentenceKey {
         "Revenue is the amount paid before refunds. Net is the amount after refunds and fees."
     case byEvent = "Money by event"
     case fees = "Fees"
-    case feeLabel = "Fee on net sales"
+    case feeLabel = "Fee on sales after refunds"
     case feeHint = "The part that a payment provider or ticket shop keeps, such as 3.5%. Leave empty for none."
     case applyFee = "Calculate fees"
     case sumOfPage = "Sum of this page"

@@ -8,10 +8,11 @@ public enum DeskSaleSentence: String, SentenceKey {
     case email = "E-mail"
     case total = "Total"
     case free = "free"
+    case nothingToPay = "nothing to pay"
     case payLater = "pay later (reserved for 30 minutes)"
     case noOrders = "No orders yet."
     case allOrders = "All orders"
-    case orderSearchLabel = "Buyer’s name, e-mail address or phone number, or order number"
+    case orderSearchLabel = "Name, e-mail, phone or order number"
     case noOrderFound = "No order found for “{text}”."
     case newOrder = "New order"
     case ticketsFault = "Tickets: {field_fault}"
@@ -34,7 +35,7 @@ public enum DeskSaleSentence: String, SentenceKey {
     case amountHint = "Such as 50000 UGX. Leave empty for the full amount."
     case recordRepayment = "Record repayment"
     case repaidBefore =
-        "This form has already recorded a repayment. Press the button again to record another repayment."
+        "A repayment was already recorded with this form. Press the button again to record another repayment."
     case cancelOrder = "Cancel order"
     case refundTickets = "Refund tickets"
     case reservedUntil = "Reserved until"
@@ -47,7 +48,7 @@ public enum DeskSaleSentence: String, SentenceKey {
         "The buyer also has tickets for “{event}”, which takes place at the same time: {time}."
     case conflictOverlap = "The buyer also has tickets for “{event}”, which overlaps with this event: {time}."
     case conflictClose =
-        "The buyer also has tickets for “{event}”, with at most 30 minutes in between: {time}."
+        "The buyer also has tickets for “{event}”, and the break between the two events is 30 minutes or less: {time}."
     case conflictFar =
         "The buyer also has tickets for “{event}”, and the way there is too long for the time in between: {time}."
     case sellAnyway = "Press the button again to create the order anyway."

@@ -5,7 +5,7 @@ public enum DeskSeatingSentence: String, SentenceKey {
     // The seating plan
     case title = "Seating"
     case seatingTitle = "{event_title}: seating"
-    case about = "Select guests, choose a table, and move the guests. A table exists while a guest sits at it."
+    case about = "Select guests, choose a table, and move the guests. A table is saved only while a guest sits at it."
     case dragAbout =
         "You can also drag guests to a table. On a touch screen, drag the handle beside the name. Each move is saved at once."
     case printAbout = "If you print this page, the printout has the tables of this page with their guests."
@@ -13,6 +13,7 @@ public enum DeskSeatingSentence: String, SentenceKey {
     case listTitle = "{event_title}: guests by table"
     case withoutTable = "Without a table"
     case coming = "Seats taken"
+    case comingWithoutTable = "Coming"
     case possible = "May still come"
     case noTables = "There are no tables yet. Select guests, and type the name of a new table."
     case nextTables = "Next tables"

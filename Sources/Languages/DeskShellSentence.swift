@@ -1,5 +1,5 @@
-/// The texts of the frame of the organizers’ pages: the areas beside the page, the menu on a phone and the choice of an
-/// event. If other pages also use the name of an area, the name is in `DeskSentence`.
+/// The texts around the content of each organizers’ page: the list of the desk’s areas (such as “Check-in” and “Team”),
+/// the menu on a phone, and the choice of an event. Names of areas that other pages also use are in `DeskSentence`.
 public enum DeskShellSentence: String, SentenceKey {
     public static let subject = "deskShell"
 

@@ -36,6 +36,7 @@ public enum FaultSentence: String, SentenceKey {
     case inThePast = "the end is in the past"
     case noVenue = "there is no venue"
     case noTicketType = "there is no ticket type"
+    case noFunction = "there is neither a function nor a ticket type"
 
     // Sub-events
     case noteRequired = "a sub-event of type “other” needs a note that describes it"

@@ -18,6 +18,8 @@ public enum FindingSentence: String, SentenceKey {
         "This server sends no messages to phone numbers. Enter the e-mail address of your order, or ask the organizer of the event."
     case addressFault =
         "Enter an e-mail address such as grace@example.org, or a phone number with its country code, such as +256700123456."
+    case emailFault = "Enter an e-mail address such as grace@example.org."
+    case phoneFault = "Enter a phone number with its country code, such as +256700123456."
     case tooManyMessages =
         "Too many messages were requested for this address. Try again in one minute.|Too many messages were requested for this address. Try again in {count} minutes."
     case notSent = "No message was sent."

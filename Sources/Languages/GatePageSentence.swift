@@ -38,6 +38,7 @@ public enum GatePageSentence: String, SentenceKey {
     case didNotComeIn = "Did not come in"
     case anotherReason = "Another reason"
     case keep = "Keep"
+    case codeFault = "Enter a ticket’s code, such as 4F7K-29QX."
     case undoCode = "Ticket code of the admission to undo"
     case reason = "Reason"
 

@@ -69,10 +69,10 @@ public enum GateScreenSentence: String, SentenceKey {
 
     // Warnings
     case clockBehind = "the clock is {time} behind the latest ledger record: correct the clock"
-    case clockRemedy = "{warning}; if the clock is right: {command}"
+    case clockRemedy = "{warning}; if the clock is right, run: {command}"
     case clockSetBack = "the clock was set back by {time}: correct the clock"
     case clockSetForward = "the clock was set forward by {time}: correct the clock"
-    case early = "doors open in {time}; admissions already count; to rehearse, use --rehearse"
+    case early = "doors open in {time}; admissions count; to rehearse: --rehearse"
     case packExpired = "the pack has expired: exits only; use gate refresh"
     case packExpires = "the pack expires in {time}; use gate refresh"
     case packOld = "the pack is {age} old and lacks later changes; use gate refresh"
@@ -113,7 +113,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case helpGate = "rename this gate"
     case helpPeople = "number of people on the next ticket"
     case helpUndo = "undo the last or the selected admission"
-    case helpHand = "let the selected ticket through by hand"
+    case helpHand = "let people with the selected ticket in or out by hand"
     case helpClear = "clear the input; Esc also closes a list or question"
     case helpClose = "close the gate; also {keys}"
     case helpPause = "pause; {key} redraws the screen"

@@ -35,6 +35,7 @@ public enum GateSentence: String, SentenceKey {
     // Refusals of tokens
     case notOnList =
         "Not on this gate’s list: forged, mistyped, for another event, or sold after the list was made. Send to the help desk"
+    case noTicketWithCode = "The event has no ticket {code}. Check the code"
     case notATicket = "Not a ticket: {description}"
     case inputEmpty = "empty"
     case inputTooShort = "too short"
@@ -46,7 +47,7 @@ public enum GateSentence: String, SentenceKey {
     case inputUPC = "a UPC bar code, from a product"
     case inputGTIN = "a GTIN bar code, from a carton"
     case inputWebAddress = "a web address without a ticket"
-    case inputWebAddressEnd = "a web address without a ticket at its end"
+    case inputWebAddressEnd = "a web address that does not end with a ticket"
     case inputOtherSymbol = "another kind of QR code"
     case inputOtherSystem = "another system’s code"
     case inputOtherSystemSigned = "another system’s signed code"
@@ -56,7 +57,8 @@ public enum GateSentence: String, SentenceKey {
     case inputTooManyLetters = "too long: {letters} letters where a ticket has {length}"
     case inputImpossibleValues = "a ticket with impossible values"
     case inputTyped = "{description}, typed with the keyboard layout {layout}"
-    case unsupportedVersion = "Another system’s code, or a ticket of version {version}, which this gate cannot read"
+    case unsupportedVersion =
+        "This gate cannot read the code: it is another system’s code, or a ticket of version {version}"
     case unknownKey = "Signed with key {key}, which is retired or missing at this gate"
     case badSignature = "Not genuine: forged, altered or misread. Scan again, then send to the help desk"
     case codeMissing = "Ask for the ticket on the phone, with its changing code"
@@ -84,6 +86,8 @@ public enum GateSentence: String, SentenceKey {
     case admitsOnly = "Admits only one person; more want to enter|Admits only {count} people; more want to enter"
     case onlyMore = "Only {left} more can come in on this ticket: {used} of {allowed} are in"
     case notInside = "Nobody on this ticket is inside, or fewer people are inside than want to leave"
+    case nobodyInsideNow = "Nobody on this ticket is inside"
+    case fewerInside = "Fewer people on this ticket are inside than want to leave"
     case venueFull = "Full: {inside} of {capacity} are inside; let people in as others leave"
     case leftSince =
         "Some of these people have left since the entry; record exits for the others instead of undoing the entry"

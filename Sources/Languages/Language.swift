@@ -37,7 +37,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
 
     public var isRightToLeft: Bool { self == .pseudoRightToLeft }
 
-    /// The language’s own name for itself.
+    /// The name of the language in the language itself.
     public var nativeName: String {
         switch self {
         case .english: "English"

@@ -13,6 +13,13 @@ public enum MessagePartSentence: String, SentenceKey {
 
     // Invitations
     case answerBy = "answer by {time}"
+    case ticketFor = "The ticket is for {guests}."
+
+    // Accounts and codes
+    case inviter = "{inviter} invites you. Your role: {role}."
+    case linkEnds = "The link is valid until {time}."
+    case enterFindingCode =
+        "Enter the code on the page “Find my tickets”. It is valid for one minute.|Enter the code on the page “Find my tickets”. It is valid for {count} minutes."
 
     // Missing values
     case noDate = "date not set yet"

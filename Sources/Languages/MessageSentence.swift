@@ -40,7 +40,8 @@ public enum MessageSentence: String, SentenceKey {
     case keepPrivate = "Anyone who has the QR code can use the ticket, so share it with nobody."
     case ticketsFound = "These are your tickets for upcoming events."
     case noTicketFound = "There is no ticket for this address."
-    case changingCode = "The QR code of ticket {ticket} changes. Open the ticket’s page on your phone at the gate."
+    case changingCode =
+        "The QR code of ticket {ticket} changes every 30 seconds. Open the ticket’s page on your phone at the gate."
     case ticketUnavailable = "Ticket {ticket} cannot be shown here. Ask the organizer for it."
     case ticketExpiring =
         "Tickets of the type {ticketType} for {eventTitle} expire {until}. Gates refuse them after that."
@@ -52,7 +53,6 @@ public enum MessageSentence: String, SentenceKey {
     case orderPendingUntil = "Your order {order} for {eventTitle} is reserved until {until}."
     case orderPending = "Your order {order} for {eventTitle} is not paid yet."
     case payToGetTickets = "Pay {total} to {organizer} to get your tickets."
-    case payOrganizer = "Pay {organizer} to get your tickets."
     case orderAtDoor = "Your tickets for {eventTitle} are reserved. Pay {total} at the door."
     case endsUnpaid = "The reservation ends {until} if it is not paid."
     case orderPaid =
@@ -97,7 +97,7 @@ public enum MessageSentence: String, SentenceKey {
 
     // Gates
     case doubleAdmissions =
-        "At {eventTitle}, two gates used one ticket without knowing of each other, and admitted too many people.|At {eventTitle}, gates used {count} tickets twice without knowing of each other, and admitted too many people."
+        "At {eventTitle}, one ticket was used at two gates that could not reach each other, so too many people were admitted.|At {eventTitle}, {count} tickets were used at two gates that could not reach each other, so too many people were admitted."
     case compareRecords = "The gates’ records show the tickets, the gates and the times."
     case gateSilent =
         "The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded one scan.|The last scan at gate {gate} of {eventTitle} was recorded {since}. In the 20 minutes before this message, the other gates recorded {count} scans."
@@ -122,5 +122,6 @@ public enum MessageSentence: String, SentenceKey {
     case useLink = "Use the link below. It works only once."
     case noPublicAddress =
         "This server has no public address, so this message has no link. Ask the person who runs the server."
+    case ignoreUnexpectedInvitation = "If you did not expect this invitation, ignore it."
     case ignoreIfUnasked = "If you did not ask for this message, ignore it."
 }

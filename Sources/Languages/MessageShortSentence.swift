@@ -66,7 +66,7 @@ public enum MessageShortSentence: String, SentenceKey {
         "{eventTitle}: one ticket sold or issued.|{eventTitle}: {count} tickets sold or issued."
 
     case paymentReceived =
-        "{eventTitle}: one ticket was paid.|{eventTitle}: {count} tickets were paid."
+        "{eventTitle}: one ticket was paid for.|{eventTitle}: {count} tickets were paid for."
     case doubleAdmissions =
         "{eventTitle}: one ticket was used at two gates.|{eventTitle}: {count} tickets were used at two gates."
     case gateSilent = "{eventTitle}: no scans at gate {gate} since {since}."

@@ -18,7 +18,8 @@ public enum PageSentence: String, SentenceKey {
 
     // Start page
     case start = "Start"
-    case startTitle = "Tickets and check-in for events"
+    /// The title has a word joiner (U+2060) after its hyphen, because no line may end there.
+    case startTitle = "Tickets and check-\u{2060}in for events"
     case events = "Events"
     case eventsAbout = "Find an event, reserve, and keep your ticket on your phone."
     case deskAbout = "For organizers: events, orders, guests, printing, reports."

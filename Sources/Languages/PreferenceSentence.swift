@@ -43,7 +43,7 @@ public enum PreferenceSentence: String, SentenceKey {
     case milestonesKind = "Sales milestones"
     case dailySummariesKind = "Daily summaries of sales"
     case paymentsKind = "Received payments"
-    case doubleAdmissionsKind = "Tickets that admitted too many people"
+    case doubleAdmissionsKind = "Tickets used at two gates"
     case silentGatesKind = "Gates without scans"
     case undecidedScansKind = "Scans that a gate could not decide"
     case identityReviewsKind = "Results of identity reviews"
@@ -80,8 +80,8 @@ public enum PreferenceSentence: String, SentenceKey {
     case minutesBefore = "one minute before|{count} minutes before"
     case salesTimes = "New sales"
     case realTimeSales = "At once; after {limit} messages in 24 hours, once an hour"
-    case hourlySales = "Once an hour, together"
-    case dailySales = "Once a day at {time}, together"
+    case hourlySales = "Once an hour, in one message"
+    case dailySales = "Once a day at {time}, in one message"
     case timeZone = "Time zone"
     case timeZoneHint = "Such as Africa/Kampala. Leave empty for the time zone of the event."
     case timeZoneFault = "Enter a time zone such as Africa/Kampala, or leave the field empty."
@@ -113,7 +113,7 @@ public enum PreferenceSentence: String, SentenceKey {
 
     // Channels
     case way = "Channel"
-    case otherKinds = "Channels of messages that can’t be turned off"
+    case otherKinds = "Channels for messages that you can’t turn off"
     case emailOrUrgent = "By e-mail; urgent messages by SMS"
     case smsOrLong = "By SMS; long messages by e-mail"
     case turnedOffWay = "Turned off"

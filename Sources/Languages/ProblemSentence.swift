@@ -19,6 +19,7 @@ public enum ProblemSentence: String, SentenceKey {
 
     // The next step after an error of each kind
     case forbiddenHint = "An owner of the organizer can give you a role that allows this."
+    case localOwnerHint = "Ask the owner of the server."
     case notFoundHint = "Look for the object in its list. The object may have been removed."
     case invalidInputHint = "Correct the request and send it again."
     case ruleViolationHint = "Check the current state of the object."
@@ -30,7 +31,7 @@ public enum ProblemSentence: String, SentenceKey {
     // All requests
     case unknownHost =
         "This server does not accept this host name. To add it, start the server with: eventpass serve --host NAME"
-    case forwardingMismatch = "X-Forwarded-For and Forwarded name different addresses."
+    case forwardingMismatch = "The header fields X-Forwarded-For and Forwarded contain different client addresses."
     case crossOrigin = "This request was sent by a page of another site."
     case tooManyBytes = "The request is too large: the limit is {limit} bytes."
     case tooManyMebibytes = "The request is too large: the limit is {limit} MiB."

@@ -128,7 +128,7 @@ public enum PublicSentence: String, SentenceKey {
     case linkSent =
         "We are sending a link to {address}. Open it within one minute to keep your tickets. If no message arrives, check the address or ask the organizer.|We are sending a link to {address}. Open it within {count} minutes to keep your tickets. If no message arrives, check the address or ask the organizer."
     case linkSentEarlier =
-        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link that was sent to {address}. If no message arrives, check the address or ask the organizer."
+        "The reservation was not confirmed in time, so other visitors can reserve these tickets. As long as tickets are left, you can still confirm the reservation with the link that was sent to {address}. If no message arrives, check the address or ask the organizer."
     case linkExpired =
         "The reservation was not confirmed in time, and has ended. Reserve tickets again on the page of the event."
     case orderPaid = "{order}, confirmed"
@@ -168,7 +168,8 @@ public enum PublicSentence: String, SentenceKey {
     case otherTickets = "Your other tickets"
     case conflictSameTime = "You also have tickets for “{event}”, which takes place at the same time: {time}."
     case conflictOverlap = "You also have tickets for “{event}”, which overlaps with this event: {time}."
-    case conflictClose = "You also have tickets for “{event}”, with at most 30 minutes in between: {time}."
+    case conflictClose =
+        "You also have tickets for “{event}”, and the break between the two events is 30 minutes or less: {time}."
     case conflictFar =
         "You also have tickets for “{event}”, and the way there is too long for the time in between: {time}."
 
@@ -230,7 +231,7 @@ public enum PublicSentence: String, SentenceKey {
     case transferLimit =
         "A ticket can be transferred {limit} times in 24 hours. Try again in one hour.|A ticket can be transferred {limit} times in 24 hours. Try again in {count} hours."
     case newHolderLimit =
-        "An address gets at most {limit} messages about transferred tickets in 24 hours. Leave the address empty and send the new link yourself, or try again in one hour.|An address gets at most {limit} messages about transferred tickets in 24 hours. Leave the address empty and send the new link yourself, or try again in {count} hours."
+        "An e-mail address gets at most {limit} messages about transferred tickets in 24 hours. Leave the e-mail field empty and send the new link yourself, or try again in one hour.|An e-mail address gets at most {limit} messages about transferred tickets in 24 hours. Leave the e-mail field empty and send the new link yourself, or try again in {count} hours."
     case holderLimit =
         "The holder of this ticket got {limit} messages about transferred tickets in 24 hours. Try again in one hour.|The holder of this ticket got {limit} messages about transferred tickets in 24 hours. Try again in {count} hours."
 
@@ -265,7 +266,11 @@ public enum PublicSentence: String, SentenceKey {
     case youAreNotComing = "you are not coming"
     case youMayCome = "you will perhaps come"
     case youAreComing = "you are coming"
-    case youAreComingWith = "you are coming with one guest|you are coming with {count} guests"
+    case youAreComingWith = "you are coming with one companion|you are coming with {count} companions"
+    case guestIsNotComing = "not coming"
+    case guestMayCome = "perhaps coming"
+    case guestIsComing = "coming"
+    case guestIsComingWith = "coming with one companion|coming with {count} companions"
     case answerTo = "{subEvent}: {answer}."
     case savedOfGuest = "{guest} – {answers}"
     case savedMeal = "Meal: {meal}."

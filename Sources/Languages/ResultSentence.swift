@@ -33,9 +33,9 @@ public enum ResultSentence: String, SentenceKey {
         "{count} invitation and {withdrawn} withdrawn|{count} invitations and {withdrawn} withdrawn"
     case answersLost = "{count} answer lost|{count} answers lost"
     case answersLowered =
-        "{count} answer lowered to fewer companions|{count} answers lowered to fewer companions"
+        "{count} answer now has fewer companions|{count} answers now have fewer companions"
     case answersKept =
-        "{count} row kept the guest’s own answer|{count} rows kept the guests’ own answers"
+        "{count} row where the guest’s own choices were kept|{count} rows where the guests’ own choices were kept"
     case rowsSkipped = "{count} row skipped|{count} rows skipped"
     case toBeRenamed = "line {line}: {old} would be renamed to {new}"
     case renamed = "line {line}: {old} renamed to {new}"
@@ -47,11 +47,13 @@ public enum ResultSentence: String, SentenceKey {
         "{count} guest can’t keep a shared code, because a code admits at most 16 people|{count} guests can’t keep a shared code, because a code admits at most 16 people"
 
     // Issued tickets
-    case issuedBefore = "this request issued these tickets before; nothing was issued now"
+    case issuedBefore =
+        "these tickets were already issued for an earlier request with the same id; nothing was issued now"
     case rowsEqualToTickets =
         "{count} row matches existing tickets: {lines}|{count} rows match existing tickets: {lines}"
     case rowsEqualToRows =
-        "{count} row repeats an earlier row: {lines}|{count} rows repeat earlier rows: {lines}"
-    case lines = "line {lines}"
-    case linesAndMore = "line {lines} and {count} more|line {lines} and {count} more"
+        "{count} row repeats an earlier row, and a ticket is issued for it, too: {lines}|{count} rows repeat earlier rows, and tickets are issued for them, too: {lines}"
+    case line = "line {line}"
+    case lines = "lines {lines}"
+    case linesAndMore = "lines {lines} and {count} more|lines {lines} and {count} more"
 }

@@ -35,7 +35,7 @@ extension SentenceKey {
 public protocol LabelledValue: SentenceKey {}
 
 extension LabelledValue {
-    /// The words on pages.
+    /// The words that pages show.
     public var label: Sentence { Sentence(self) }
 
     public var forms: [String] {

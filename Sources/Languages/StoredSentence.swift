@@ -89,7 +89,7 @@ struct StoredSentence: Hashable, Codable, Sendable {
 
 extension StoredSentence.Argument: Codable {
     init(from decoder: any Decoder) throws {
-        // Each sentence that contains this argument adds two keys to the argument's path in the JSON: `arguments`, and
+        // The path of this argument in the JSON has two keys for each sentence around the argument: `arguments`, and
         // the name of an argument.
         guard decoder.codingPath.count <= 2 * StoredSentence.deepest else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "too deep"))

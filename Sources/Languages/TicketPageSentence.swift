@@ -22,7 +22,8 @@ public enum TicketPageSentence: String, SentenceKey {
     case otherEvents = "Your other events"
     case reservedSameTime = "You have also reserved “{event}”, which takes place at the same time: {time}."
     case reservedOverlap = "You have also reserved “{event}”, which overlaps with this event: {time}."
-    case reservedClose = "You have also reserved “{event}”, with at most 30 minutes in between: {time}."
+    case reservedClose =
+        "You have also reserved “{event}”, and the break between the two events is 30 minutes or less: {time}."
     case reservedFar =
         "You have also reserved “{event}”, and the way there is too long for the time in between: {time}."
 

@@ -33,6 +33,8 @@ public enum TicketSentence: String, SentenceKey {
     case hello = "Hello,"
     case hereIsYourTicket = "Here is your ticket."
     case showCode = "Show this QR code at the entrance, on your phone or printed."
+    case showCodes =
+        "Each ticket has its own QR code. Show the codes at the entrance, on your phone or printed."
     case worksOnce = "It works once, so please don’t share it."
     case admitsInAll = "It admits {count} people in all, so please don’t share it with anyone else."
     case codeOfTicket = "QR code of ticket {code}"

@@ -1,4 +1,6 @@
 public import Languages
+import FileAccess
+import Spreadsheet
 public import Ticketing
 
 /// The reason why a management operation was refused.
@@ -137,7 +139,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case tooManyRecipients =
             "this change queues messages to {count} person, and needs confirmation|this change queues messages to {count} people, and needs confirmation"
         case draftHint = "publish it with: eventpass event publish EVENT"
-        case capacityExceeded = "not enough room at the venue: {asked} more requested, {left} left"
+        case capacityExceeded = "not enough room at the event: {asked} more requested, {left} left"
         case capacityExceededHint = "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
 
         // Ticket types
@@ -158,6 +160,10 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case emptyGuestList = "the guest list is empty; no ticket was issued"
         case guestList =
             "the guest list has {count} faulty row; no ticket was issued|the guest list has {count} faulty rows; no ticket was issued"
+        case guestListHint = "correct the rows; if other rows are valid, --skip-bad skips the faulty rows"
+        case typeColumnHint = "give all tickets one type with --type NAME"
+        case typeColumnOrMapHint =
+            "give all tickets one type with --type NAME, or name the column with the types, such as --map {mapping}"
         case alreadyIssued =
             "{matching} of {rows} rows match existing tickets (the same holder, e-mail address and type), such as line {line}; no ticket was issued"
 
@@ -267,6 +273,13 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
             ?? Sentence(Text.emptyGuestList)
     }
 
+    private static func guestListHint(_ faults: [GuestListFault], _ total: Int) -> Sentence? {
+        if total > 0 { return Sentence(Text.guestListHint) }
+        guard case .noTypeColumn(let ignored)? = faults.first?.fault else { return nil }
+        guard let heading = ignored.first else { return Sentence(Text.typeColumnHint) }
+        return Sentence(Text.typeColumnOrMapHint, ["mapping": .text("type=" + heading.singleLineExcerpt.shellWord)])
+    }
+
     /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
@@ -285,7 +298,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .unknownType(_, let known): knownNames(known, else: .unknownTypeHint)
         case .unknownTicket: Sentence(Text.unknownTicketHint)
         case .ambiguous: Sentence(Text.ambiguousHint)
-        case .notPublishable(let faults) where faults.contains(.noTicketType): Sentence(Text.noTicketTypeHint)
+        case .notPublishable(let faults) where faults.contains(.noTicketType) || faults.contains(.noFunction):
+            Sentence(Text.noTicketTypeHint)
         case .unreachable: Sentence(Text.unreachableHint)
         case .noticeSettled: Sentence(Text.noticeSettledHint)
         case .identityChanged: Sentence(Text.identityChangedHint)
@@ -295,6 +309,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
                 Text.quantityExceededHint,
                 ["command": "eventpass type edit EVENT \"\(type)\" --quantity NUMBER"])
         case .capacityExceeded: Sentence(Text.capacityExceededHint)
+        case .guestList(let faults, let total): ManagementError.guestListHint(faults, total)
         case .noSigningKey: Sentence(Text.noSigningKeyHint)
         case .publicDemoKey: Sentence(Text.publicDemoKeyHint)
         case .forbidden, .notGranted, .invalid, .emailTaken, .differentEmail, .localOwnerOnly, .ownerRequired,
@@ -302,7 +317,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .unknownNotice, .tooManyCodes, .nameTaken,
             .tooManyTypes,
             .notPublishable, .eventCancelled,
-            .notPublished, .tooManyMessages, .tooManyRecipients, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
+            .notPublished, .tooManyMessages, .tooManyRecipients, .notIssued, .noIssueLeft, .alreadyIssued:
             nil
         }
     }

@@ -15,7 +15,7 @@ public struct ManagementServices: Sendable {
     let now: @Sendable () -> Instant
     /// The grants (parts of the user's rights) that restrict the operations; empty if the user's roles alone decide.
     var grants: [Grant] = []
-    /// The id of the change that these services make. With an id, they make only one change. Nil if each change gets a
+    /// The id of the only change that these services can make. Nil if they can make any number of changes, each with a
     /// new id.
     var change: ChangeID?
     /// The maximum number of people to whom one change may queue messages.

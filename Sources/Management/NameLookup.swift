@@ -13,7 +13,7 @@ public enum NamedKind: String, Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - isPreferred: returns whether a value wins over others if a prefix matches several values.
-///   - candidate: returns the text by which an error names a value in a list of several matches; nil means the slug.
+///   - candidate: returns the text that stands for a value when an error lists all matches; nil to list the slugs.
 /// - Throws: `ManagementError.ambiguous` for several matches; the error that `unknown` makes from all slugs if nothing
 ///   matches.
 func findByNumberOrSlug<Thing>(

@@ -8,13 +8,16 @@ public struct MailFolder: Hashable, Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// Writes a mail to a new file, whose name is made of the time and the token of the mail. Only the owner can read
-    /// the file. An existing file is never replaced.
+    /// Writes a mail to a new file, whose name consists of the time and the mail's random token (which is also in the
+    /// mail's id). Only the owner can read the file. An existing file is never replaced.
+    ///
+    /// - Returns: The answer is the name of the file without the folder, because people who do not own the data folder
+    ///   see it.
     public func write(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
-        let file = "\(path)/\(MailFolder.name(of: message, at: now))"
+        let name = MailFolder.name(of: message, at: now)
         do {
-            try AtomicFile.write(message.canonicalBytes, to: file, existing: .refuse)
-            return .accepted(providerID: nil, answer: file)
+            try AtomicFile.write(message.canonicalBytes, to: "\(path)/\(name)", existing: .refuse)
+            return .accepted(providerID: nil, answer: name)
         } catch let error as SystemError where error.errno == EEXIST {
             return .deferred(answer: error.description)
         } catch let error as SystemError {

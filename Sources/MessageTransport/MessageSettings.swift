@@ -25,7 +25,8 @@ public struct MessageSettings: Hashable, Sendable, Codable {
     /// The notice policy. A setting that is missing from `policy` has its default. A setting with an unknown name or a
     /// value out of range is ignored, and `MessageSettings.faults` reports the setting. Earlier versions of the program
     /// stored settings in which the standard reminders (`StandardReminder`: early, day, late, last) are not in this
-    /// order. In that case, the reminder `late`, `last` or both are sent later (`NoticePolicy.withOrderedReminders`).
+    /// order. In that case, the reminders `late` and `last` are sent later than stored, where this is necessary for the
+    /// order (`NoticePolicy.withOrderedReminders`).
     public var noticePolicy: NoticePolicy { storedPolicy.withOrderedReminders }
 
     /// The settings of `noticePolicy` as they are stored, even if the reminders are not in order.
@@ -83,9 +84,9 @@ public struct MailSettings: Hashable, Sendable, Codable {
     public var way: Way
     /// The address of the sender.
     public var from: EmailAddress
-    /// The address to which undeliverable messages return. The token of a message is added after a plus sign (VERP):
-    /// `bounces+TOKEN@example.org`. If this address is nil, undeliverable messages return to the sender's address,
-    /// without a token.
+    /// The address to which undeliverable messages return. A random token that identifies the message is added after a
+    /// plus sign (VERP): `bounces+TOKEN@example.org`. If this address is nil, undeliverable messages return to the
+    /// sender's address, without a token.
     public var bounces: EmailAddress?
     /// The Maildir folder in which returned messages arrive; nil if the server reads no such folder.
     public var bounceFolder: String?

@@ -18,8 +18,8 @@ extension TransportFault {
             case CURLE_COULDNT_CONNECT:
                 TransportFault.refusal(Int32(transfer.number(CURLINFO_OS_ERRNO)), server: server)
             case CURLE_OPERATION_TIMEDOUT: .timedOut(server: server)
-            // OpenSSL’s verification result is 0 if OpenSSL trusts the certificate, and 1 if it has not verified the
-            // certificate yet. If curl nevertheless rejects the certificate, the certificate is for another host name.
+            // OpenSSL’s verification result is 0 if OpenSSL trusts the certificate, and 1 if OpenSSL has not verified
+            // it yet. With these results, curl rejects a certificate only because it is for another host name.
             case CURLE_PEER_FAILED_VERIFICATION where (0...1).contains(transfer.number(CURLINFO_SSL_VERIFYRESULT)):
                 .otherName(server: server)
             case CURLE_PEER_FAILED_VERIFICATION: .notTrusted(server: server, reason: transfer.reason(code))

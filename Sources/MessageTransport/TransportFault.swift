@@ -96,7 +96,7 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
         case gammuMissing = "the program gammu is not installed (searched in {folders})"
         case gammuNotStarted = "the program gammu cannot be started: {reason}"
         case modemSettingsUnreadable = "the modem’s configuration file {path} cannot be read: {reason}"
-        case modemNotAnswering = "the modem that the file {path} configures does not answer: {answer}"
+        case modemNotAnswering = "the modem that the file {path} configures could not be used: {answer}"
         case stopped = "the program stopped before the message was sent"
 
         case notConfiguredHint = "set up a sender with: eventpass mail set, or eventpass sms set"

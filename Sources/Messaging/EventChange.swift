@@ -12,7 +12,7 @@ struct EventChange: Hashable {
     }
 
     private let times: [TimeChange]
-    /// The parts of the old and of the new place that differ: venue, address and city.
+    /// The old values of the changed parts of the place: venue, address or city. `newPlace` has the new values.
     private let oldPlace: [String]
     private let newPlace: [String]
 

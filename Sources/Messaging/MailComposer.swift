@@ -80,7 +80,8 @@ struct MailComposer {
             blocks.append(.button(OutgoingMail.Link(language.text(link.label), link.url)))
         }
         if !files.symbols.isEmpty {
-            blocks += [.paragraph(language.text(TicketSentence.showCode)), .symbols(files.symbols)]
+            let key = files.symbols.count > 1 ? TicketSentence.showCodes : .showCode
+            blocks += [.paragraph(language.text(key)), .symbols(files.symbols)]
         }
         blocks += notes(files)
         if let organizer = subject.organizer.inMessage.nonEmpty { blocks.append(.paragraph(organizer)) }
@@ -109,8 +110,8 @@ struct MailComposer {
         return posterBlocks(event) + (details.isEmpty ? [heading] : [heading, .details(details)])
     }
 
-    /// The poster inside the mail, if the recipient has chosen to see posters, and the file is small. Otherwise, a link
-    /// to the poster.
+    /// The poster inside the mail, if the recipient has chosen to see posters and logos, and the file is small.
+    /// Otherwise, a link to the poster.
     private func posterBlocks(_ event: MessageEvent) -> [OutgoingMail.Block] {
         guard let poster = event.poster else { return [] }
         if let file = poster.small, file.count <= MessagePoster.longestInMail {
@@ -128,7 +129,8 @@ struct MailComposer {
         return [.button(OutgoingMail.Link(language.text(MessagePartSentence.showPoster), url))]
     }
 
-    /// The logo above the text of the mail, if the recipient has chosen to see posters, and the file is small.
+    /// The logo above the text of the mail, if the recipient has chosen to see posters and logos, and the file is
+    /// small.
     private var logo: OutgoingMail.Picture? {
         guard let logo = subject.event?.logo, logo.isInMail else { return nil }
         let (width, height) = logo.sizeInMail
@@ -173,16 +175,16 @@ struct MailComposer {
         }
     }
 
-    /// Whether the mail has exactly one ticket, and the main link of the message leads to the page of that ticket. The
-    /// main link of a message about an order leads to the order instead, and the main link of an invitation leads to
-    /// the page for the answer. A mail whose text is a template may have no link.
+    /// True if the mail has exactly one ticket, and its main link leads to the page of this ticket. In a message about
+    /// an order, the main link leads to the order instead. In an invitation, the main link leads to the page for the
+    /// answer. A mail whose text is a template may have no link.
     private var isLinkedTicket: Bool {
         subject.tickets.count == 1 && subject.order == nil && subject.tickets.first?.isInvitation == false
             && text.template(for: .email) == nil
     }
 
-    /// Whether the mail also has the given link in its footer, or in its list of several tickets or suggested events.
-    /// The mail then needs no button for this link.
+    /// Whether another part of the mail contains the given link: the footer, or a list of several tickets or suggested
+    /// events. The mail then needs no button for this link.
     private func isRepeated(_ link: MessageLink, in blocks: [OutgoingMail.Block]) -> Bool {
         if link.url == text.links.settings(subject.recipient) { return true }
         guard subject.tickets.count > 1 || !subject.suggested.isEmpty else { return false }
@@ -198,7 +200,7 @@ struct MailComposer {
             var links: [(PublicSentence, MailURL?)] = [
                 (.showTicket, try text.links.ticket(own.ticket, of: event.event))
             ]
-            // If the mail has only one ticket, the mail has a button for the answer, so the list needs no link for it.
+            // A mail with only one ticket has a button for the answer, so its list needs no link for the answer.
             if tickets.count > 1, text.links.hasInvitationPage(own, at: event.event) {
                 links.append((.answerInvitation, try text.links.invitation(own.ticket, of: event.event)))
             }
@@ -229,9 +231,9 @@ struct MailComposer {
     private var footer: [OutgoingMail.FooterParagraph] {
         let reason = text.sentence(text.outline.reason, text.values(in: .mail))
         let isOptional = NoticePolicy.standard.canBeTurnedOff(subject.notice.kind)
-        // If a recipient adds a second address, the mail to this address contains a code, but no link to the
-        // preferences. The recipient enters the code on the preferences page of the first address. The link to that
-        // page is secret.
+        // If a recipient adds a second address, the mail to this address contains a code. The recipient enters the code
+        // on the preferences page of the first address. The mail has no link to that page, because the link is secret,
+        // and the second address is not confirmed yet.
         let page = subject.isToSecondAddress ? nil : text.links.settings(subject.recipient)
         let settings = page.map { url in
             OutgoingMail.FooterParagraph(

@@ -28,13 +28,13 @@ struct MessageLinks {
         try path(of: ticket, of: event).flatMap { url("/t/\($0)") }
     }
 
-    /// Whether the page of the invitation of a ticket's guests exists. For example, it does not exist while the ticket
-    /// is blocked. The page of the ticket always exists.
+    /// Whether the guests of a ticket have a page for their invitation. While the ticket is blocked, for example, they
+    /// have no such page. The page of the ticket always exists.
     func hasInvitationPage(_ own: RecipientTicket, at event: Event) -> Bool {
         own.isInvitation && own.ticket.isInvitation(to: event.forVisitors)
     }
 
-    /// The page of the invitation of a ticket's guests; nil if the ticket's key is missing or retired.
+    /// The invitation page for the guests of a ticket; nil if the ticket's key is missing or retired.
     func invitation(_ ticket: Ticket, of event: Event) throws -> MailURL? {
         try path(of: ticket, of: event).flatMap { url("/i/\($0)") }
     }
@@ -103,7 +103,10 @@ extension MessageLinks {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .invitation, .eventMoved, .eventRestored,
             .subEventCancelled, .ticketExpiring, .entryConfirmed, .reminder, .answerReminder, .organizerMessage:
             return try ticketLink(of: subject) ?? eventLink(of: subject) ?? firstTicketLink(of: subject) ?? findLink
-        case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn:
+        case .ticketCancelled:
+            return try orderLink(subject.order, of: subject) ?? eventLink(of: subject) ?? endedTicketLink(of: subject)
+                ?? findLink
+        case .eventCancelled, .reservationLapsed, .invitationWithdrawn:
             return try eventLink(of: subject) ?? endedTicketLink(of: subject)
                 ?? orderLink(subject.order ?? subject.endedOrder, of: subject) ?? findLink
         case .news: return eventLink(of: subject)
@@ -135,8 +138,8 @@ extension MessageLinks {
         subject.tickets.count == 1 ? try firstTicketLink(of: subject) : nil
     }
 
-    /// The page of a ticket or invitation of the recipient: the first whose key is neither missing nor retired. Nil if
-    /// there is no such ticket or invitation.
+    /// The page of the recipient's first ticket or invitation whose key is neither missing nor retired. Nil if there is
+    /// no such ticket or invitation.
     private func firstTicketLink(of subject: MessageSubject) throws -> MessageLink? {
         guard let event = subject.event?.event else { return nil }
         for own in subject.tickets {

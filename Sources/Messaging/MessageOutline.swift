@@ -14,6 +14,8 @@ enum MessageCondition: CaseIterable {
     /// `until`: the end of the reservation is known. `total`: the total is known. `amount`: the amount of the refund is
     /// known.
     case until, total, amount
+    /// An order of tickets with a price was made for the event.
+    case pricedOrders
     /// The ticket admits more people than before.
     case enlarged
     /// `subEvents`: the sub-events of the invitation are known. `timed`: details of these sub-events, such as times,
@@ -58,8 +60,10 @@ struct MessageOutline {
         switch kind {
         case .eventMoved: self = .eventMoved(conditions)
         case .eventCancelled:
+            let paragraphs: [MessageSentence] = [.eventCancelled, .noLongerValid]
             self = .init(
-                .eventCancelled, [.eventCancelled, .noLongerValid, .refundFollows], .eventCancelled, .becauseHolder)
+                .eventCancelled, conditions.contains(.pricedOrders) ? paragraphs + [.refundFollows] : paragraphs,
+                .eventCancelled, .becauseHolder)
         case .eventRestored:
             self = .init(.eventRestored, [.eventRestored, .validAgain], .eventRestored, .becauseHolder)
         case .subEventCancelled:
@@ -114,7 +118,7 @@ struct MessageOutline {
 
     /// The outline of the most common message of a kind. Organizers' templates replace the text of such messages.
     static func standard(for kind: Notice.Kind) -> MessageOutline {
-        MessageOutline(kind, [.changes, .owner, .until, .total, .amount, .subEvents, .link])
+        MessageOutline(kind, [.changes, .owner, .until, .total, .amount, .pricedOrders, .subEvents, .link])
     }
 }
 
@@ -175,9 +179,10 @@ extension MessageOutline {
             let paragraphs: [MessageSentence] = hasEnd ? [.orderAtDoor, .endsUnpaid] : [.orderAtDoor]
             return .init(.orderAtDoor, paragraphs, .orderAtDoor, .becauseBuyer)
         }
+        var paragraphs: [MessageSentence] = [hasEnd ? .orderPendingUntil : .orderPending]
+        if hasTotal { paragraphs.append(.payToGetTickets) }
         return .init(
-            .orderPending,
-            [hasEnd ? .orderPendingUntil : .orderPending, hasTotal ? .payToGetTickets : .payOrganizer],
+            .orderPending, paragraphs,
             hasEnd ? .orderPendingUntil : .orderPending, .becauseBuyer)
     }
 
@@ -185,7 +190,7 @@ extension MessageOutline {
         let hasTotal = conditions.contains(.total)
         guard conditions.contains(.atDoor) else {
             return .init(
-                .paymentPending, [.paymentPending, hasTotal ? .payToGetTickets : .payOrganizer], .paymentPending,
+                .paymentPending, hasTotal ? [.paymentPending, .payToGetTickets] : [.paymentPending], .paymentPending,
                 .becauseBuyer)
         }
         return .init(
@@ -280,7 +285,8 @@ extension MessageOutline {
     private static func teamInvitation(_ conditions: Set<MessageCondition>) -> MessageOutline {
         let hasLink = conditions.contains(.link)
         return .init(
-            .teamInvitation, [.teamInvitation, hasLink ? .useLink : .noPublicAddress, .ignoreIfUnasked],
+            .teamInvitation,
+            [.teamInvitation, hasLink ? .useLink : .noPublicAddress, .ignoreUnexpectedInvitation],
             hasLink ? .teamInvitation : .noPublicAddress, .becauseTeam)
     }
 }

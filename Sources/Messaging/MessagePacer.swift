@@ -2,9 +2,9 @@ import Foundation
 import Ticketing
 
 /// Keeps the rate of messages below the limit of a mail server or SMS provider. All senders that are at work share the
-/// limit equally. A crashed sender keeps its share until the leases of its messages end
-/// (`NoticeDispatcher.leaseSeconds`). So if one of two senders crashes, the remaining sender uses only half of the
-/// limit until then.
+/// limit equally. Before a sender sends a message, it leases the message for a limited time
+/// (`NoticeDispatcher.leaseSeconds`). A crashed sender keeps its share of the limit until its leases end. So if one of
+/// two senders crashes, the other sender uses only half of the limit until then.
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
     /// The maximum time between two calls of `isStopping`.

@@ -1,9 +1,8 @@
 package import Store
 import Ticketing
 
-/// Reads the files of pictures for messages. Most messages of a batch are about the same event, so the latest files are
-/// kept in memory, and each of them is read once for many messages. A file never changes, because a new picture gets a
-/// new id.
+/// Reads the files of pictures for messages. The latest files are kept in memory, because successive messages are often
+/// about the same event. A file in memory is never outdated, because a new picture gets a new id.
 package final class MessagePictures {
     /// The maximum number of files that are kept.
     private static let most = 8

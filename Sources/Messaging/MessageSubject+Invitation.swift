@@ -56,8 +56,8 @@ extension MessageText {
         var longestName = Int.max
 
         static let full = ShortInvitation(hasVenues: true, hasZone: true)
-        /// The forms to try first if the SMS is too long for one part. `compact` contains the forms to try after the
-        /// names in the SMS were shortened.
+        /// The forms that are tried first if the SMS is too long for one part. If the SMS is still too long, its names
+        /// are shortened. Then the forms in `compact` are tried.
         static let long = [ShortInvitation(hasZone: true), ShortInvitation()]
         static let compact = [12, 8, 5, 3].map { ShortInvitation(hasWeekdays: false, longestName: $0) }
     }

@@ -28,6 +28,9 @@ package struct MessageSubject: Sendable {
     var addressee: String?
     /// The sub-events that the message is about, or to which its guests are invited; empty for other messages.
     var subEvents: [MessageSubEvent] = []
+    /// The names of the guests whom the ticket of an invitation admits, in a message to one of them; empty for other
+    /// messages.
+    var guestNames: [String] = []
     /// The recipient's ticket, in a message that says that the ticket or the invitation has ended. The ticket was
     /// cancelled, the event was cancelled or deleted, or the guest's invitation was withdrawn. The page of the ticket
     /// still shows what happened. Nil in other messages.
@@ -35,6 +38,9 @@ package struct MessageSubject: Sendable {
     /// The recipient's order at a cancelled or deleted event, in a message about the end of that event. Nil if the
     /// recipient had a ticket, and in other messages.
     var endedOrder: Order?
+    /// Whether an order of tickets with a price was ever made for the event. Read only for a message about a cancelled
+    /// event; false in other messages.
+    var hasPricedOrders = false
     /// The calendar entries of earlier mails that are no longer valid.
     var withdrawnEntries = WithdrawnEntries()
     /// The recipient's tickets for upcoming events, in a message that the recipient requested.
@@ -109,13 +115,14 @@ struct MessageEvent: Sendable {
 /// The poster of an event in a message that delivers tickets.
 struct MessagePoster: Sendable {
     let picture: StoredPicture
-    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing, if the recipient has not chosen
-    /// posters, or if the mail is about the tickets of several events.
+    /// The file that the mail shows, a JPEG 320 pixels wide; nil if it is missing, if the recipient has not chosen to
+    /// see posters and logos, or if the mail is about the tickets of several events.
     let small: [UInt8]?
     /// The file that passes contain, a JPEG 640 pixels wide; nil if it is missing.
     let medium: [UInt8]?
 
-    /// The maximum number of bytes of a picture in a mail. A message to 3,000 people must not fill the outbox.
+    /// The maximum number of bytes of a picture in a mail. The limit is low, because each copy of a mail contains the
+    /// picture: in a message to 3,000 people, a picture of this size takes 240 MB in total.
     static let longestInMail = 80_000
 }
 
@@ -124,7 +131,7 @@ struct MessageLogo: Sendable {
     let picture: StoredPicture
     /// The file that the mail, the pages of tickets and the passes show, a JPEG at most 320 pixels wide.
     let file: [UInt8]
-    /// Whether the mail begins with the logo: the recipient has chosen posters, and the file is small.
+    /// Whether the mail begins with the logo: the recipient has chosen to see posters and logos, and the file is small.
     let isInMail: Bool
 
     /// The maximum size at which a mail shows a logo, in pixels.

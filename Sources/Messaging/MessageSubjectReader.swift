@@ -110,6 +110,7 @@ struct MessageSubjectReader {
             if notice.kind == .eventCancelled {
                 subject.ended = try tickets.ended(with: event)
                 if subject.ended == nil { subject.endedOrder = try tickets.order(at: event.number) }
+                subject.hasPricedOrders = try connection.events.currencies(at: event.number).primary != nil
             }
             return true
         case .reminder, .organizerMessage:
@@ -156,6 +157,7 @@ struct MessageSubjectReader {
         subject.named = found
         if notice.kind == .ticketCancelled {
             subject.ended = try found.compactMap { try tickets.owned($0) }.first
+            subject.order = try namedOrder(subject, of: event)
             return !found.isEmpty
         }
         let active = found.filter(\.status.isActive)
@@ -169,6 +171,9 @@ struct MessageSubjectReader {
         if notice.kind == .entryConfirmed { return !own.isEmpty }
         guard notice.kind == .invitation else { return true }
         subject.subEvents = try subEvents(of: subject, at: event)
+        if let own = subject.tickets.first {
+            subject.guestNames = try connection.guests.with(serial: own.ticket.serial, of: event).map(\.name)
+        }
         return subject.tickets.first?.isInvitation == true
     }
 
@@ -254,11 +259,16 @@ struct MessageSubjectReader {
         }
     }
 
+    /// The order that the notice's values name; nil if they name none.
+    private func namedOrder(_ subject: MessageSubject, of event: EventNumber) throws -> Order? {
+        try subject.value("order").flatMap { UInt32($0) }.flatMap(OrderNumber.init).flatMap { number in
+            try connection.orders.with(number: number, of: event)
+        }
+    }
+
     private func completeOrder(_ subject: inout MessageSubject) throws -> Bool {
         guard let event = notice.event else { return false }
-        if let number = subject.value("order").flatMap({ UInt32($0) }).flatMap(OrderNumber.init) {
-            subject.order = try connection.orders.with(number: number, of: event)
-        }
+        subject.order = try namedOrder(subject, of: event)
         switch notice.kind {
         case .orderPending, .paymentPending:
             guard let order = subject.order, order.status == .pending else { return false }

@@ -11,7 +11,8 @@ extension MessageTemplate {
     ) -> MessageTemplate? {
         guard let arguments = kind.templateArguments, kind.templateChannels.contains(channel) else { return nil }
         let outline = MessageOutline.standard(for: kind)
-        // A template has one form for all numbers, so the plural is used.
+        // A sentence of the program has a singular and a plural form. A template has only one form, so it gets the
+        // plural form.
         let values = Dictionary(uniqueKeysWithValues: arguments.map { ($0.sentenceName, "{\($0.rawValue)}") })
         func text(_ key: some SentenceKey) -> String {
             SentencePattern.fill(language.patterns(of: key).last ?? "", values)

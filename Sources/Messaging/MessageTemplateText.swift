@@ -37,7 +37,8 @@ package struct MessageTemplateText: Hashable, Sendable {
         }.joined()
     }
 
-    /// Reads the Unicode scalars of a text. A brace with a combining mark is still a brace.
+    /// Reads a text by Unicode scalars, so that a brace is recognized even if a combining mark follows it. (The two
+    /// scalars are one `Character`, which does not equal a brace.)
     private struct Parser {
         private let part: MessageTemplateError.Part
         private let allowed: [MessageArgument]

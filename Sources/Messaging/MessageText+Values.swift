@@ -176,7 +176,8 @@ extension MessageSubject {
         return order.expires ?? order.reservationExpiry(at: event.event)
     }
 
-    /// The code with which the recipient confirms something; nil for an invitation, whose code is the code of a ticket.
+    /// The secret code that the recipient enters, for example to confirm an address or a reservation; nil for messages
+    /// without such a code. An invitation, for example, has a ticket code, which is not secret.
     var secretCode: String? { notice.kind.secrets.contains("code") || isReservation ? value("code") : nil }
 
     /// Whether the message goes to an address that the recipient adds to the preferences, and contains the code that
@@ -196,7 +197,7 @@ extension MessageSubject {
             (.words, !words.isEmpty), (.tickets, !found.isEmpty), (.timed, hasSubEventDetails),
             (.addressCode, value(Notice.addressCodeName) != nil),
             (.pushCode, value(Notice.addressCodeName) == Notice.Channel.push.rawValue),
-            (.deadline, firstDeadline(after: now) != nil),
+            (.deadline, firstDeadline(after: now) != nil), (.pricedOrders, hasPricedOrders),
         ]
         return Set(facts.filter(\.1).map(\.0))
     }

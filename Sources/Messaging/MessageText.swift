@@ -1,6 +1,7 @@
 import AttendeePack
 import Foundation
 import Languages
+import Management
 import MessageTransport
 import Ticketing
 
@@ -63,7 +64,7 @@ struct MessageText {
     var paragraphs: [String] {
         let values = values(in: .mail)
         guard let template = template(for: .email) else {
-            var paragraphs = outline.paragraphs.map { sentence($0, values) }
+            var paragraphs = outline.paragraphs.flatMap { [sentence($0, values)] + details(after: $0) }
             if let companions = subject.value("companions").flatMap({ Int($0) }), companions > 0 {
                 paragraphs.append(language.text(PublicSentence.tooManyCompanions, ["count": .number(companions)]))
             }
@@ -79,6 +80,44 @@ struct MessageText {
         return paragraphs
     }
 
+    /// The sentences that follow a sentence of the standard text in a mail. They have values that templates cannot
+    /// contain.
+    private func details(after key: MessageSentence) -> [String] {
+        let sentences: [Sentence?] =
+            switch (subject.notice.kind, key) {
+            case (.ticketsFound, .code):
+                [Sentence(MessagePartSentence.enterFindingCode, ["count": .number(Storefront.codeMinutes)])]
+            case (.teamInvitation, .teamInvitation): [inviterSentence]
+            case (.teamInvitation, .useLink):
+                [
+                    subject.time("expires").map { end in
+                        Sentence(MessagePartSentence.linkEnds, ["time": .text(moment.text(end))])
+                    }
+                ]
+            case (.invitation, .invitation): [guestsSentence]
+            default: []
+            }
+        return sentences.compactMap { $0?.text(in: language) }
+    }
+
+    /// Says who invites the recipient to a team, and with which role; nil if the notice lacks one of the two.
+    private var inviterSentence: Sentence? {
+        guard let inviter = subject.value("inviter")?.inMessage.nonEmpty, !inviter.containsWebAddress,
+            let role = subject.value("role").flatMap({ Role(rawValue: $0) })
+        else { return nil }
+        return Sentence(MessagePartSentence.inviter, ["inviter": .text(inviter), "role": .sentence(role.label)])
+    }
+
+    /// Names the guests whom the ticket admits; nil if it admits only one guest. Many programs turn a web address in a
+    /// mail into a link, so the sentence is also left out if a name contains a web address.
+    private var guestsSentence: Sentence? {
+        let names = subject.guestNames.compactMap { $0.inMessage.nonEmpty }
+        guard names.count > 1, !names.contains(where: \.containsWebAddress) else { return nil }
+        return Sentence(
+            MessagePartSentence.ticketFor,
+            ["guests": .sentence(.list(names.map { .verbatim($0) }, separator: ", "))])
+    }
+
     /// The organizer's template; nil if there is no template, or if it does not fit this message. A template fits only
     /// a message that has the most common form of its kind. A message that contains the organizer's own words uses no
     /// template, unless it is news. The message must have a value for each essential argument of the template. If the
@@ -92,8 +131,8 @@ struct MessageText {
         do {
             parsed = try ParsedMessageTemplate(template)
         } catch {
-            // Every stored template was valid when it was stored. But the template is invalid now if a later version of
-            // the program has removed one of its arguments. The standard text is then used.
+            // The template was valid when it was stored. It became invalid because a later version of the program has
+            // removed one of its arguments. The standard text is therefore used.
             return nil
         }
         let values = values(in: .short)
@@ -149,7 +188,7 @@ extension MessageText {
         }
     }
 
-    /// Shortens long names until the text has one part, or until no name can be shortened further.
+    /// Shortens long names until the text fits into one part, or until no name can be shortened further.
     private func shorten(
         _ text: inout SMSText, _ values: inout [MessageArgument: SentenceArgument],
         _ arguments: [(MessageArgument, Int)]

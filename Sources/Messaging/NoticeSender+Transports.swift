@@ -9,8 +9,9 @@ extension PushMessage {
     /// which is useful only for a short time, and `seconds` for all other messages.
     private static let (seconds, entrySeconds) = (86_400, 3600)
 
-    /// The message for the browsers of a lease’s recipient. All attempts to send a notice have the same token, so the
-    /// browser shows the notice only once.
+    /// The message for the browsers of a notice’s recipient. `lease` contains the notice, which only this process may
+    /// send for some time. All attempts to send a notice use the same id (`token`), so a browser shows the notice only
+    /// once.
     init(_ message: ComposedMessage, of lease: NoticeDispatcher.Lease) {
         let isEntry = lease.notice.kind == .entryConfirmed
         self.init(
@@ -45,8 +46,8 @@ extension NoticeResult {
             case .accepted(let id, let answer): .accepted(providerID: id, answer: answer)
             case .refused(let answer): .refused(answer: answer)
             case .deferred(let answer): .deferred(answer: answer)
-            // A mail is sent again, because a mail program recognizes the second copy by its id. An SMS is not sent
-            // again, because a second SMS costs money.
+            // The server may or may not have the message. A mail is sent again, because a mail program recognizes a
+            // second copy by its id. An SMS is not sent again, because a second SMS costs money.
             case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
             case .unavailable(let fault): .notTried(answer: fault.sentence.stored, pauseSeconds: 60)
             }
@@ -65,7 +66,7 @@ extension BounceReport {
 }
 
 extension Transports {
-    /// Sends a composed message by the channel of its lease.
+    /// Sends a composed message by the channel that the lease of its notice names.
     func send(
         _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, at now: Instant
     ) throws -> TransportResult {

@@ -41,7 +41,7 @@ package final class NoticeSender {
     private let scheduler: ReminderScheduler
     private let salesScheduler: SalesSummaryScheduler
     private let suggestions: EventSuggestionScheduler
-    /// Whether suggestions of events may be due for more recipients.
+    /// Whether suggestions of events may still be due for some recipients.
     private var hasMoreSuggestions = false
     private let deadlines: DeadlineScheduler
     private let doubleAdmissions: DoubleAdmissionScheduler
@@ -94,7 +94,7 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Removes some old messages, because the daily removal of old messages is spread over many passes. Queues the
+    /// Removes a part of the old messages. (Old messages are removed once a day, spread over many passes.) Queues the
     /// reminders that are due. Then decides about at most `limit` notices that are due, in several transactions, and
     /// sends their messages. Between these transactions, queues notices to large audiences. If no channel is set up, or
     /// if no channel works now, the notices stay queued.
@@ -188,7 +188,7 @@ package final class NoticeSender {
 
     private func isOut(_ channel: Notice.Channel) -> Bool { outages[channel].map { now() < $0.until } ?? false }
 
-    /// The decisions that the next pass would make now. Sends no message, and stores nothing.
+    /// Returns the decisions that a pass would make now. Sends no message, and stores nothing.
     package func plan(limit: Int) throws -> [(notice: Notice, decision: NoticeDecision)] {
         let transports = Transports(try settings())
         return try dispatcher.plan(
@@ -286,8 +286,8 @@ package final class NoticeSender {
         return now.advanced(bySeconds: NoticeSender.longestSendingSeconds) > lease.notice.delivery.due ?? now
     }
 
-    /// Waits until the limit of messages in a minute allows a message by the channel of a lease. All senders of the
-    /// store share this limit. Does not wait for a message that cannot be sent now.
+    /// Waits until the message of a leased notice can be sent without exceeding the limit of messages per minute on its
+    /// channel. All senders of the store share this limit. Does not wait if the message cannot be sent now.
     private func waitForTurn(
         of lease: NoticeDispatcher.Lease, _ settings: MessageSettings, _ senders: inout [Notice.Channel: Int],
         _ isStopping: @Sendable () -> Bool

@@ -5,11 +5,11 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-/// An organizer's message as its first recipient gets it by e-mail, for a preview.
+/// A preview of an organizer's message: the mail that the first recipient gets.
 package struct OrganizerMessageSample: Sendable {
     package let subject: String
-    /// The greeting and the text. The lines of a paragraph are separated by line feeds. The facts about the event and
-    /// the links that follow in the mail are left out.
+    /// The greeting and the text. The lines of a paragraph are separated by line feeds. The end of the mail, which
+    /// contains links and facts about the event, is left out.
     package let paragraphs: [String]
     package let language: Language
 

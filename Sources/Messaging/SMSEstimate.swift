@@ -12,7 +12,7 @@ package struct SMSEstimate: Sendable {
     /// The price of one part; nil if the settings contain no price.
     private let pricePerPart: Money?
 
-    /// Makes the SMS for a recipient who has no tickets. Returns nil if the event no longer exists.
+    /// Makes the SMS that a recipient without tickets would get. Returns nil if the event no longer exists.
     ///
     /// - Parameter connection: the connection of a read transaction.
     /// - Throws: errors of the store and of the composer.
@@ -32,7 +32,7 @@ package struct SMSEstimate: Sendable {
         pricePerPart = settings.sms?.pricePerPart
     }
 
-    /// A phone number that nobody has.
+    /// The recipient of the estimated SMS: a phone number that nobody has, so no tickets belong to it.
     private static let phone = "+256000000000"
 
     /// The price of sending the message to `recipients` people; nil if the price is unknown.

@@ -22,7 +22,7 @@ extension SMSText {
         case "•", "·": return "*"
         case "œ": return "oe"
         case "Œ": return "OE"
-        // Marks for joining and for the writing direction have no width.
+        // Marks for joining and for the writing direction are invisible, so they are left out.
         case "\u{200C}", "\u{200D}", "\u{2066}"..."\u{2069}": return ""
         default: break
         }

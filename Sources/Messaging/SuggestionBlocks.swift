@@ -3,8 +3,8 @@ import Languages
 import Management
 import Ticketing
 
-/// The parts of a mail that show the suggested events: for each event, its title, its time, place and price, the reason
-/// and a link.
+/// The parts of a mail that show the suggested events: for each event, its title, time, place and price, the reason for
+/// the suggestion, and a link.
 struct SuggestionBlocks {
     private let text: MessageText
 

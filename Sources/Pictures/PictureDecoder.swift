@@ -95,7 +95,7 @@ public enum PictureDecoder {
         }
     }
 
-    /// The owner of pixels in C memory.
+    /// The pixels of a decoded picture, in memory that C code has allocated. The memory is freed with this object.
     @safe private final class Pixels {
         private var pixels: CPicturesPixels
 

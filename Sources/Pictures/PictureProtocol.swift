@@ -6,8 +6,8 @@ import Ticketing
 ///
 /// The child first sends `ready` or `unlocked`. Then the parent sends the role of the picture, the number of its bytes,
 /// and the bytes. The child answers with the number of an error and the size of the picture, or with `prepared`, the
-/// size, the colour, and the files with their lengths. The parent checks every part of the answer, because an attack in
-/// the picture may have taken over the child.
+/// size, the most frequent colour, and the files with their lengths. The parent checks every part of the answer,
+/// because an attack in the picture may have taken over the child.
 enum PictureProtocol {
     /// The child has given up its rights (`Sandbox.lock`).
     static let ready = 0
@@ -66,8 +66,8 @@ enum PictureProtocol {
         return .success(picture)
     }
 
-    /// The errors that a decoder can report, without the sizes of pictures. The number of an error is its index plus
-    /// one.
+    /// The errors that the child can report. The number of an error is its index in this list plus one. The sizes are 0
+    /// here, because the answer contains the size of the picture beside the number of the error.
     private static let codes: [PictureError] = [
         .empty, .tooManyBytes, .tooManyPixels(width: 0, height: 0), .tooSmall(width: 0, height: 0, role: .poster),
         .unsupported(.heic), .unsupported(.avif), .unsupported(.gif), .notAPicture, .damaged, .tooManyScans, .animated,

@@ -2,8 +2,8 @@ package import Charts
 package import Ticketing
 
 extension Chart.Point {
-    /// The largest number of successive days without a value that a time series shows. Without this limit, a wrong
-    /// clock could add years of such days.
+    /// A time series shows at most this many successive days without a value, and leaves out longer gaps. Without this
+    /// limit, a wrong clock could add years of such days.
     private static let maxEmptyDays = 366
     /// If a time series has this number of points, no more days without a value are added to it.
     private static let maxPoints = 2000
@@ -23,7 +23,7 @@ extension Chart.Point {
         return points
     }
 
-    /// The days between two days; empty if there are more than `maxEmptyDays`.
+    /// The days between `first` and `last`, without these two; empty if there are more than `maxEmptyDays`.
     private static func emptyDays(after first: CalendarDay?, before last: CalendarDay) -> [CalendarDay] {
         var days: [CalendarDay] = []
         var day = first?.next

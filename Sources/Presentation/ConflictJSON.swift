@@ -7,8 +7,8 @@ package import Ticketing
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine on which this program runs, if the caller shows this device under a special name;
-    /// otherwise nil.
+    /// The device that the lines on a terminal call “this machine” if it has no name; nil if they call no device that.
+    /// The JSON does not use it.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -25,8 +25,8 @@ package struct EventOverviewJSON {
         subEvents = organizer == nil ? [] : try services.subEvents.subEvents(of: event)
     }
 
-    /// The fields that the overviews at the desk and on the command line do not show with their label, because they show
-    /// them in another form, for example several fields in one line. All other fields are shown with their label.
+    /// The fields for which the overviews (at the desk and on the command line) have a special form, for example
+    /// several fields in one line. The overviews show each of the other fields with its label.
     package static let fieldsWithOwnForm: Set = [
         "title", "about", "kind", "category", "minimum_age", "venue", "address", "city", "position", "timezone",
         "doors", "start", "end", "capacity", "limit_inside", "contact", "answer_by", "pay_by", "entry_confirmation",

@@ -14,7 +14,7 @@ package enum GateLandmarkJSON {
         ])
     }
 
-    /// The answer to the removal of a gate's landmark.
+    /// The result of removing a gate's landmark.
     package static func removed(_ gate: String) -> JSON {
         .object([("gate", .string(gate)), ("removed", .bool(true))])
     }

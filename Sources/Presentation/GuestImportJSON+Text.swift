@@ -46,8 +46,8 @@ extension GuestImportJSON {
             ["count": .number(codes.reissued.count), "codes": .text(list)])
     }
 
-    /// A sentence about guests who no longer have a code. These guests shared a code with others, and a code admits
-    /// at most 16 people. Nil if all guests keep their codes.
+    /// A sentence about guests who lose their code. They shared the code with other guests, but together they are now
+    /// more than 16 people, the most that a code can admit. Nil if all guests keep their codes.
     package func text(ofCodeless codes: ReissuedCodes) -> Sentence? {
         codes.guestsWithoutCode > 0 ? sentence(.codeless, codes.guestsWithoutCode) : nil
     }

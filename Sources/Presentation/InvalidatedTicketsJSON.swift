@@ -1,5 +1,5 @@
 package import Management
-import Ticketing
+package import Ticketing
 
 /// The result of cancelling or refunding tickets, as JSON.
 package struct InvalidatedTicketsJSON {
@@ -12,10 +12,16 @@ package struct InvalidatedTicketsJSON {
     package var json: JSON {
         .object([
             ("codes", .array(invalidated.tickets.map { .string($0.code.description) })),
-            ("status", .optional(invalidated.tickets.first?.status.rawValue)), ("inside", .int(invalidated.inside)),
+            ("status", .optional(status?.rawValue)), ("inside", .int(invalidated.inside)),
             ("refund_owed", .optional(refundNotice)), ("order", .optional(invalidated.orders.first?.number.rawValue)),
             ("order_status", .optional(invalidated.orders.first?.status.rawValue)),
         ])
+    }
+
+    /// The status of the tickets: `refunded` if something is owed for at least one of them.
+    package var status: Ticket.Status? {
+        let statuses = invalidated.tickets.map(\.status)
+        return statuses.contains(.refunded) ? .refunded : statuses.first
     }
 
     package var refundNotice: String? {

@@ -70,8 +70,8 @@ package struct IssueSummaryJSON {
             + (rest > 0 ? ["… and \(rest) more: eventpass ticket list \(event.slug)"] : [])
     }
 
-    /// Notes for the user: whether an earlier request issued the tickets, and which rows of a list match existing
-    /// tickets or earlier rows.
+    /// Notes for the user: whether the tickets were already issued for an earlier request with the same id, and which
+    /// rows of a list match existing tickets or earlier rows.
     package var notes: [Sentence] {
         let (tickets, rows) = (summary.equalToTickets, summary.equalToRows)
         var notes: [Sentence] = []
@@ -85,9 +85,13 @@ package struct IssueSummaryJSON {
         let listed = SentenceArgument.text(repeats.lines.map(String.init).joined(separator: ", "))
         let more = repeats.count - repeats.lines.count
         let lines =
-            more > 0
-            ? Sentence(ResultSentence.linesAndMore, ["lines": listed, "count": .number(more)])
-            : Sentence(ResultSentence.lines, ["lines": listed])
+            if more > 0 {
+                Sentence(ResultSentence.linesAndMore, ["lines": listed, "count": .number(more)])
+            } else if repeats.count == 1 {
+                Sentence(ResultSentence.line, ["line": listed])
+            } else {
+                Sentence(ResultSentence.lines, ["lines": listed])
+            }
         return Sentence(key, ["count": .number(repeats.count), "lines": .sentence(lines)])
     }
 }

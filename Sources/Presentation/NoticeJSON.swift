@@ -12,7 +12,7 @@ package struct NoticeJSON {
 
     /// The notice as an object. The values of the members `reason` and `channel` are names that the store also uses.
     /// The member `reason_text` is the reason in English words. If the notice was merged into a later notice,
-    /// `merged_into` is the key of that notice; otherwise it is null.
+    /// `merged_into` is the member `key` of that notice; otherwise it is null.
     package func json(_ notice: Notice) -> JSON {
         let delivery = notice.delivery
         return .object([

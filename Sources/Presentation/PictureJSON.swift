@@ -11,7 +11,7 @@ package enum PictureJSON {
         ])
     }
 
-    /// The answer to the removal of a picture.
+    /// The result of removing a picture.
     package static func removed(_ role: PictureRole) -> JSON {
         .object([("role", .string(role.rawValue)), ("removed", .bool(true))])
     }

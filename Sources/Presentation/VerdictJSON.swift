@@ -11,7 +11,8 @@ package struct VerdictJSON: Sendable {
 
     /// - Parameters:
     ///   - language: the language of the sentences and of the word for the outcome. Names in JSON are in English.
-    ///   - countsPeople: see `VerdictSentences`.
+    ///   - countsPeople: whether the sentence about an admission on a ticket for several people says how many of them
+    ///     are inside.
     package init(zone: TimeZone, in language: Language = .english, countsPeople: Bool = true) {
         self.zone = zone
         self.language = language

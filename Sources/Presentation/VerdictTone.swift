@@ -28,8 +28,8 @@ extension Verdict.Outcome.Kind {
         }
     }
 
-    /// The word that is shown with a verdict on a page. The word is shown in large letters, so it has its own
-    /// translations.
+    /// The word that is shown with a verdict on a page. The page shows it in large letters, so it must be short, and
+    /// has separate translations.
     package var pageLabel: GateWordSentence {
         switch self {
         case .admit: .admit

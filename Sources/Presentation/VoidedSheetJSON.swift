@@ -1,7 +1,8 @@
 package import Management
 package import Ticketing
 
-/// The result of voiding a printed sheet, for example a lost one, as JSON. Tickets on a voided sheet get new tokens.
+/// The result of voiding a printed sheet, for example a lost sheet, as JSON. The tickets on a voided sheet are
+/// reissued, with a few exceptions, such as cancelled tickets.
 package struct VoidedSheetJSON {
     /// Another printed sheet with tickets of the voided sheet. These tickets were reissued, so gates also refuse the
     /// copies on this other sheet. `tickets` is the number of these tickets. Sheets are numbered from 1.

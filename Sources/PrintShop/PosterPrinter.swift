@@ -72,7 +72,7 @@ package enum PosterPrinterError: Error, Hashable, ExplainedError {
         static let subject = "posterPrinterError"
 
         case unreadable =
-            "the symbol on the poster could not be read back, so the poster was not released; choose another picture"
+            "the QR code on the poster could not be read, so the poster was discarded; choose another picture"
     }
 
     package var kind: ErrorKind { .ruleViolation }

@@ -33,9 +33,9 @@ package struct PrintSettings {
 
     package init() {}
 
-    /// The direction in which the tickets are read. Versions that stored no direction drew all tickets from left to
-    /// right, whatever their language. Batches from these versions keep that direction, so that a sheet that is printed
-    /// again looks like the other sheets.
+    /// The direction in which the tickets are read. Early versions of this program stored no direction, and drew all
+    /// tickets from left to right in every language. Batches from these versions keep that direction, so that a sheet
+    /// that is printed again looks like the other sheets.
     package var direction: WritingDirection { storedDirection ?? PaperLanguage(language).direction }
 
     /// Reads the settings that the store contains for a batch. Returns nil if this version of the program does not

@@ -72,7 +72,7 @@ package struct PrintSheetPreview: Sendable {
             default: return nil
             }
         } catch is DrawingError {
-            // This error is not reported here, because the preview and the print run report it.
+            // A missing font, for example, is not reported here, because the preview and the print run report it.
             return nil
         }
     }

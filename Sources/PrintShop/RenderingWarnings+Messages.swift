@@ -22,7 +22,7 @@ extension RenderingWarnings {
         case truncated =
             "{count} text was too long and had to be shortened. {fields}.|{count} texts were too long and had to be shortened. {fields}."
         case smallType =
-            "{count} text is in very small letters, because the letters need more height than the box has. {fields}.|{count} texts are in very small letters, because the letters need more height than the box has. {fields}."
+            "{count} text is in smaller letters than the layout allows, because its box is not high enough. {fields}.|{count} texts are in smaller letters than the layout allows, because their boxes are not high enough. {fields}."
         case invisible =
             "Colours too light for this printer are not printed: {fields}. Choose darker colours."
         case smallModules =

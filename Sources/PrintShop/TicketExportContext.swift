@@ -77,12 +77,12 @@ package struct TicketExportContext: Sendable {
 
 /// The poster or the logo of an event on tickets and passes.
 package struct AttendeePicture: Sendable {
-    /// The file of the poster that is drawn. A larger picture would make passes large, and a smaller picture would look
-    /// blurred.
+    /// The variant of a poster that is drawn. A larger variant would make passes large, and a smaller variant would
+    /// look blurred.
     package static let posterVariant = PictureVariant(width: .medium, format: .jpeg)
-    /// The file of the logo that is drawn. A logo is drawn small.
+    /// The variant of a logo that is drawn. A small variant is enough, because logos are drawn small.
     package static let logoVariant = PictureVariant(width: .small, format: .jpeg)
-    /// The file of the logo that Google fetches. Google recommends at least 660 × 660 pixels.
+    /// The variant of a logo that Google fetches for Google Wallet. Google recommends at least 660 × 660 pixels.
     package static let fetchedLogoVariant = PictureVariant(width: .large, format: .jpeg)
 
     /// A JPEG that the program has encoded; nil for files that contain only the picture's URL.

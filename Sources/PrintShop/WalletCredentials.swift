@@ -7,7 +7,7 @@ package struct WalletCredentials: Sendable {
     package var apple: AppleWalletCredentials?
     package var google: GoogleWalletCredentials?
     package var sender: EmailAddress?
-    /// The date of e-mail messages.
+    /// The date of tickets that are exported as e-mail messages.
     package let now: Instant
 
     package init(now: Instant) { self.now = now }

@@ -28,7 +28,7 @@ public enum PNGSize: Sendable, Equatable {
         case .millimetres(let length, let dpi):
             try PictureLength.check(length)
             guard PNGSize.resolutions.contains(dpi) else { throw .resolution(dpi: dpi, allowed: PNGSize.resolutions) }
-            // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots.
+            // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots instead of 300.
             scale = Int(length / PictureLength.inch * dpi + 1e-6) / side
             guard scale >= 1 else {
                 throw .tooSmall(millimetres: length, dpi: dpi, needed: Double(side) / dpi * PictureLength.inch)

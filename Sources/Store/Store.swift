@@ -10,9 +10,9 @@ import Synchronization
 /// ```
 public final class Store: Sendable {
     let engine: any StoreEngine
-    /// The largest size of a batch (`MergeBatchSize`) that the last merge into this store reached; nil before the first
-    /// merge. The next merge begins with a batch of this size, or with a smaller batch if this size is too large for a
-    /// first batch.
+    /// The largest size that a batch reached in the last merge into this store; nil before the first merge. A batch
+    /// consists of the records that a merge stores in one transaction (`MergeBatchSize`). The next merge begins with a
+    /// batch of this size, or with a smaller batch if this size is too large for a first batch.
     let mergeBatchSize = Mutex<Int?>(nil)
 
     init(engine: any StoreEngine) { self.engine = engine }
@@ -31,7 +31,7 @@ public final class Store: Sendable {
         Store(engine: DeadlineEngine(engine: engine, deadline: deadline))
     }
 
-    /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
+    /// Runs `work` in a read-only transaction. All reads of `work` see the state that the store had at one moment.
     ///
     /// - Parameter deadline: the time at which this method gives up if the server does not respond. If it is nil, this
     ///   method waits as long as the server is working.

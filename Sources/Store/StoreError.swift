@@ -132,7 +132,7 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case numberTooLarge = "{number} does not fit into its column"
         case rolledBack = "the server rolled the transaction back"
         case noMessage = "no message"
-        case checksumsNotInstalled = "the checksum layer can't be installed"
+        case checksumsNotInstalled = "the page checksums can't be turned on"
         case pagesUnreadable = "the pages can't be read"
         case logNotCreated = "its log can't be created"
         case logNotRewritten = "the log left by another program can't be rewritten"
@@ -165,11 +165,11 @@ public enum StoreError: Error, Equatable, SentenceConvertible {
         case outcomeUnknownHint = "before you repeat the change, check whether it was made"
         case notEmptyHint =
             "choose an empty store, or replace the store's contents with: eventpass store restore BACKUP --yes"
-        case containsNULHint = "edit the value in its current store, then copy the store again"
+        case containsNULHint = "remove the NUL character from the value in its current store, then copy the store again"
         case readOnlyHint = "make the folder writable for this user, or choose another folder with --data"
         case diskFullHint = "free some space, then run the same command again"
         case busyHint =
-            "find the process that holds the lock (perhaps a stopped program), then run the same command again"
+            "end or resume the process that holds the lock (perhaps a suspended program), then run the same command again"
         case openElsewhereHint =
             "stop every gate, server and command that uses the file, then run the same command again"
         case keyMismatchHint =

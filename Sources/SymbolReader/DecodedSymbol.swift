@@ -11,8 +11,8 @@ public struct DecodedSymbol: Sendable, Equatable {
     /// The error correction level: “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if it is unknown.
     public let errorCorrectionLevel: String?
 
-    /// The corners of the symbol in its upright orientation. If the symbol is upside down, `topLeft` is at the bottom
-    /// right of the image.
+    /// The corners of the symbol, named as if the symbol were upright. If it is upside down in the image, `topLeft` is
+    /// its bottom right corner there.
     public struct Corners: Sendable, Equatable {
         public let topLeft: Point
         public let topRight: Point

@@ -48,16 +48,25 @@ public enum SymbolReader {
     public static func read(
         luminance: [UInt8], width: Int, height: Int
     ) throws(SymbolReaderError) -> [DecodedSymbol] {
+        try read(luminance: luminance.span, width: width, height: height)
+    }
+
+    /// Reads luminance with one byte per pixel, row by row from the top left. A byte of 0 is black.
+    public static func read(
+        luminance: Span<UInt8>, width: Int, height: Int
+    ) throws(SymbolReaderError) -> [DecodedSymbol] {
         try check(width: width, height: height)
         guard luminance.count == width * height else {
             throw .luminance(bytes: luminance.count, needed: width * height)
         }
-        return try read(LuminanceImage(width: width, height: height, pixels: luminance))
+        let found = try ZXingLibrary.read(luminance, width: width, height: height)
+        if !found.isEmpty { return found }
+        let inverted = luminance.indices.map { ~luminance[$0] }
+        return try ZXingLibrary.read(inverted.span, width: width, height: height)
     }
 
     private static func read(_ picture: LuminanceImage) throws(SymbolReaderError) -> [DecodedSymbol] {
-        let found = try ZXingLibrary.read(picture)
-        return found.isEmpty ? try ZXingLibrary.read(picture.inverted) : found
+        try read(luminance: picture.pixels.span, width: picture.width, height: picture.height)
     }
 
     /// Checks the size of an image before memory for its pixels is allocated.
@@ -74,6 +83,4 @@ struct LuminanceImage {
     let width: Int
     let height: Int
     let pixels: [UInt8]
-
-    var inverted: LuminanceImage { LuminanceImage(width: width, height: height, pixels: pixels.map { ~$0 }) }
 }

@@ -2,9 +2,14 @@ import CZXing
 
 /// The only Swift code that calls ZXing-C++, through the C interface CZXing.
 enum ZXingLibrary {
-    static func read(_ picture: LuminanceImage) throws(SymbolReaderError) -> [DecodedSymbol] {
+    static func read(
+        _ luminance: Span<UInt8>, width: Int, height: Int
+    ) throws(SymbolReaderError) -> [DecodedSymbol] {
         var symbols: OpaquePointer?
-        switch unsafe CZXing_read(picture.pixels, Int32(picture.width), Int32(picture.height), &symbols) {
+        let outcome = unsafe luminance.withUnsafeBufferPointer { pixels in
+            unsafe CZXing_read(pixels.baseAddress, Int32(width), Int32(height), &symbols)
+        }
+        switch outcome {
         case CZXingDone: break
         case CZXingOutOfMemory: throw .outOfMemory
         default: throw .readerFailed

@@ -87,8 +87,8 @@ struct EncodedToken {
 
 extension EncodedToken {
     /// The part of the input that must be the token. White space around the input is removed first. Then an AIM
-    /// identifier, an ECI prefix, and a URL up to its last slash are removed from its beginning, in this order (TOKEN
-    /// §4).
+    /// identifier and an ECI prefix, which some scanners add, and a URL up to its last slash are removed from its
+    /// beginning, in this order (TOKEN §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count

@@ -16,6 +16,7 @@ extension UnknownInput {
         let text = range.map { input[$0] }
         if text.isEmpty { return hasSlash(input) ? .webAddressEnd : .empty }
 
+        if isPrintedCode(text) { return .ticketCode }
         let invalidLetter = text.first { TokenLetters.values[Int($0)] > 31 }
         guard let invalidLetter else {
             return kind(letters: text)
@@ -56,6 +57,12 @@ extension UnknownInput {
     private static func kind(letters text: [UInt8]) -> UnknownInput? {
         if let product = kind(product: text) { return product }
         return text.count == 8 ? .ticketCode : kind(token: text)
+    }
+
+    /// Whether a text is a ticket code as tickets show it: two groups of four letters, with a hyphen between them.
+    private static func isPrintedCode(_ text: [UInt8]) -> Bool {
+        guard text.count == 9, text[4] == UInt8(ascii: "-") else { return false }
+        return text.indices.allSatisfy { $0 == 4 || TokenLetters.values[Int(text[$0])] < 32 }
     }
 
     private static func kind(product text: [UInt8]) -> UnknownInput? {

@@ -17,7 +17,9 @@ public struct UnverifiedToken: Sendable {
     public let hasLiveCode: Bool
 
     /// The digest of this token: the first 16 bytes of SHA-256("eventpass/v1/listed" ‖ token bytes). The list of a gate
-    /// pack contains such digests (TOKEN §7). The same hasher can be used for many tokens.
+    /// pack contains such digests (TOKEN §7).
+    ///
+    /// - Parameter hasher: computes the hash; can be used again for other tokens.
     public func listedDigest(_ hasher: SHA256Hasher) throws -> [UInt8] {
         try TokenDigester(hasher).digest(of: bytes.span).bytes
     }

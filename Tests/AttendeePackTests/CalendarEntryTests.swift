@@ -102,7 +102,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "A calendar entry keeps at most six combining marks per letter, so a Burmese word stays unchanged")
+        "A calendar entry keeps at most six combining marks per letter; a Burmese word, which has fewer, is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)

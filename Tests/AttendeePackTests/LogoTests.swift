@@ -39,8 +39,8 @@ struct LogoTests {
         #expect(try card == LockScreenImage.png(of: ticket()))
         #expect(try SymbolReader.read(png: card).map(\.bytes) == [Array(Sample.token.utf8)])
         let pixels = try Pixels(png: card)
-        // The plate is 208 × 112 pixels, and the logo on it 192 × 96 pixels. The samples are near the corners of the
-        // logo, so they show the ratio of its sides.
+        // The plate is 208 × 112 pixels, and the logo on it 192 × 96 pixels. The colours of the logo are checked near
+        // its corners, because a narrower or lower logo would not reach these points.
         let (left, top) = (481, 724)
         #expect(isNear(pixels[left + 12, top + 12], SamplePicture.red))
         #expect(isNear(pixels[left + 195, top + 12], SamplePicture.green))
@@ -104,7 +104,7 @@ struct LogoTests {
         #expect(Set(logos.map { $0[0] }).count == 3, "\(list)")
     }
 
-    @Test("Pictures that are decoded once for several tickets give the same files as pictures decoded for each ticket")
+    @Test("Cards, PDFs and passes are the same whether a logo is decoded once for several tickets or for each ticket")
     func reuse() throws {
         let authority = try Authority()
         let (certificate, pictures) = (try authority.certificate(), TicketPictures())

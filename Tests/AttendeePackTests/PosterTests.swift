@@ -91,7 +91,7 @@ struct PosterTests {
                 #""heroImage":{"sourceUri":{"uri":"https://tickets.example.org/pictures/00/640.jpg"}}"#))
     }
 
-    @Test("The HTML of a mail has the picture with its escaped description; the plain text has neither")
+    @Test("The HTML of a mail has the poster with its escaped description; the plain text has neither")
     func mail() throws {
         var mail = try OutgoingMail(
             from: #require(EmailAddress(rawValue: "tickets@nile.example")),

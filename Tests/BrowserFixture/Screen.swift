@@ -66,9 +66,9 @@ extension WebDriver {
         }
     }
 
-    /// The markup of regions (class `wide`) that hide a part of their table. A region may be narrower than its table
-    /// only if the region has an accessible name, can be reached with the keyboard, and contains no stacked table
-    /// (class `stack`).
+    /// The markup of regions (class `wide`) that wrongly hide a part of their table. A region may be narrower than its
+    /// table only if people can scroll the region with the keyboard, if the region has an accessible name, and if the
+    /// table is not stacked (class `stack`).
     public var cutTables: [String] {
         get async throws {
             try await script(

@@ -26,11 +26,11 @@ public struct ScreenshotComparison: Sendable {
     /// The part of a page that a picture shows.
     public enum Extent: Sendable {
         case page
-        /// The part in the window. A dialog that fills the window has the size of the window.
+        /// The part in the window. Used for pages with an open dialog, which can fill the window.
         case window
     }
 
-    /// Compares the current page of a browser with a reference, or records it.
+    /// Compares the current page of a browser with a reference, or records the page as the new reference.
     ///
     /// - Parameter name: the name of the reference without its ending, such as `design-360-light-ltr`.
     /// - Returns: a description of the difference; nil if the page looks like its reference, or if the reference was

@@ -2,11 +2,15 @@ import EventFixture
 public import Foundation
 
 extension WebDriver {
-    /// A screenshot as a PNG with only its 256 most frequent colours. The file is about a third as large as a
-    /// screenshot with all colours.
+    /// A screenshot as a PNG with at most 256 colours. The file is about a third as large as a screenshot with all
+    /// colours.
     public func smallScreenshot() async throws -> Data { try await reduced(screenshot()) }
 
-    /// A copy of a PNG with only its 256 most frequent colours. A script in the browser's current page makes the copy.
+    /// A copy of a PNG with at most 256 colours. A script in the browser's current page makes the copy.
+    ///
+    /// The palette has the 64 most frequent colours. After them come colours that differ much from all colours in the
+    /// palette, and then colours that differ less. A poster with many similar colours therefore leaves room for the
+    /// colours of small text. Each other colour is replaced by the most similar colour of the palette.
     public func reduced(_ picture: Data) async throws -> Data {
         let picture = picture.base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
@@ -26,14 +30,33 @@ extension WebDriver {
         const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
         const counts = new Map();
         for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-        const palette = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 256).map(([pixel]) => pixel);
-        const parts = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
-        const distance = (one, other) => one.reduce((sum, part, index) => sum + (part - other[index]) ** 2, 0);
-        const index = new Map();
-        for (const pixel of counts.keys()) {
-            const all = palette.map((colour) => distance(parts(colour), parts(pixel)));
-            index.set(pixel, all.indexOf(Math.min(...all)));
+        const colours = [...counts].sort((one, other) => other[1] - one[1]).map(([pixel]) => pixel);
+        const red = Uint8Array.from(colours, (pixel) => pixel & 255);
+        const green = Uint8Array.from(colours, (pixel) => (pixel >> 8) & 255);
+        const blue = Uint8Array.from(colours, (pixel) => (pixel >> 16) & 255);
+        const palette = [];
+        // For each colour, the most similar colour of the palette, and the square of the distance between the two.
+        const nearest = new Uint8Array(colours.length);
+        const distances = new Uint32Array(colours.length).fill(0xffffffff);
+        const add = (r, g, b) => {
+            for (let place = 0; place < colours.length; place += 1) {
+                const x = red[place] - r;
+                const y = green[place] - g;
+                const z = blue[place] - b;
+                const distance = x * x + y * y + z * z;
+                if (distance < distances[place]) {
+                    distances[place] = distance;
+                    nearest[place] = palette.length;
+                }
+            }
+            palette.push([r, g, b]);
+        };
+        for (const [least, most] of [[1, 64], [24 ** 2, 256], [12 ** 2, 256], [6 ** 2, 256], [1, 256]]) {
+            for (let place = 0; place < colours.length && palette.length < most; place += 1) {
+                if (distances[place] >= least) add(red[place], green[place], blue[place]);
+            }
         }
+        const index = new Map(colours.map((pixel, place) => [pixel, nearest[place]]));
         const rows = new Uint8Array((width + 1) * height);
         for (let y = 0; y < height; y += 1) {
             for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = index.get(pixels[y * width + x]);
@@ -60,7 +83,7 @@ extension WebDriver {
         head.set([8, 3], 8);
         const png = new Blob([
             Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10), chunk("IHDR", head),
-            chunk("PLTE", Uint8Array.from(palette.flatMap(parts))),
+            chunk("PLTE", Uint8Array.from(palette.flat())),
             chunk("IDAT", new Uint8Array(await new Response(packed).arrayBuffer())), chunk("IEND", new Uint8Array(0)),
         ]);
         const made = new Uint8Array(await png.arrayBuffer());

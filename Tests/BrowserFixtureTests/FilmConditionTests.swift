@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conditions that make a filmed symbol hard to read")
 struct FilmConditionTests {
-    /// The luminance of the frames of a film, each row by row.
+    /// The frames of a film. Each frame consists of the luminance of its pixels, row by row.
     private struct Frames {
         static let side = 360
         let all: [[UInt8]]

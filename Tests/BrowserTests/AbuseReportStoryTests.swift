@@ -8,7 +8,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Abuse reports")
     struct AbuseReportStoryTests {
-        @Test("A visitor reports an event from its page; the report is stored, and both pages are accessible")
+        @Test("A visitor reports an event; the report is stored; the form and the page after it are accessible")
         func report() async throws {
             let festival = try Festival(engine: .sqlite)
             let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
@@ -18,7 +18,7 @@ extension BrowserTests {
                 details.end = now.advanced(bySeconds: 14_400)
             }
             let reports = festival.services.abuseReports
-            try reports.setTakesReports(true)
+            try reports.setTakesAbuseReports(true)
             let served = try ServedProgram(on: festival, options: ["--development"])
             try await BrowserTests.browse(.phone(.light)) { browser in
                 try await browser.go(to: "\(served.url)/events/\(festival.event.slug)")

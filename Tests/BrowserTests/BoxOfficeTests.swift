@@ -35,7 +35,7 @@ extension BrowserTests {
             return count
         }
 
-        @Test("A sale takes at most four clicks and page loads; then the page shows the change due and a valid symbol")
+        @Test("A sale takes at most four clicks and page loads in all, and ends with the change due and a valid symbol")
         func sale() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)
@@ -141,7 +141,7 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The bar with the sum and the ways to pay covers no focused field, even while showing the change due")
+        @Test("The bar with the sum and the ways to pay covers no focused field, even while it shows the change due")
         func focus() async throws {
             let stage = try GateStage(.seller)
             try price("20000 UGX", stage)

@@ -9,8 +9,8 @@ struct BrowserTests {
     /// Runs a browser for one test. The test fails if the browser's console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: the errors that the test causes on purpose. A number is the status of a response, such as `401`.
-    ///     Any other text is a part of an error. These errors in the console are ignored.
+    ///   - forgiven: the errors in the console that the test causes on purpose, and that are therefore ignored. Each
+    ///     error is given by the status of a response, such as `401`, or by a part of the error's text.
     ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],

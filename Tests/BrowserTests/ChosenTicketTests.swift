@@ -130,7 +130,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("Without scripts, a visitor types the number of tickets, sees the sum on the summary, and reserves")
+        @Test("Without scripts, a visitor types a number of tickets, sees the sum on the next page, and reserves them")
         func withoutScripts() async throws {
             let festival = try upcoming()
             let served = try ServedProgram(on: festival)

@@ -7,8 +7,8 @@ import Ticketing
 extension BrowserTests {
     @Suite("Columns of public pages")
     struct ColumnTests {
-        /// The place of the second element: `beside` the first (to its right, or to its left in a right-to-left
-        /// language), `below` it, or `elsewhere`.
+        /// A script that returns where the second of two elements is: `beside` the first (to its right, or to its left
+        /// in a right-to-left language), `below` the first, or `elsewhere`.
         private static let relation = """
             const [first, second] = [...arguments].slice(0, 2).map((one) =>
                 document.querySelector(one).getBoundingClientRect());
@@ -37,7 +37,7 @@ extension BrowserTests {
                         let direction = try await browser.script("return document.dir").text
                         #expect(direction == (language == "ar-XB" ? "rtl" : "ltr"), "page \(index)")
                         let found = try await browser.script(Self.relation, .text(text), .text(part)).text
-                        // The paths of orders and tickets are secret links, so the messages name a page by its index.
+                        // The paths of orders and tickets are secret links, so failures name a page by its index.
                         #expect(found == place, "page \(index), \(screen)")
                         try await BrowserTests.isForEverybody(browser, "page \(index) in columns, \(screen)")
                     }

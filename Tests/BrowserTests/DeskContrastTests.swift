@@ -24,7 +24,8 @@ extension BrowserTests {
             return ["\(event)/orders", "\(event)/sell", "\(event)/notices", event, "/desk"]
         }
 
-        /// Sets a preference of the person. Also asks for reduced motion, so that colours change at once.
+        /// Sets a display preference of the browser’s user, such as more contrast. Also sets the preference for reduced
+        /// motion, so that colours change at once.
         private func emulate(_ feature: String, _ value: String, in browser: WebDriver) async throws {
             try await browser.cdp(
                 "Emulation.setEmulatedMedia",

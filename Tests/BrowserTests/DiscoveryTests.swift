@@ -131,8 +131,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "The browser stores interests and sends them in request bodies; they change recommendations until deleted"
-        )
+            """
+            The browser stores interests and sends them in request bodies; recommendations depend on the interests \
+            until they are deleted
+            """)
         func interests() async throws {
             let served = try ServedProgram(on: season())
             try await BrowserTests.browse { browser in

@@ -23,7 +23,7 @@ extension BrowserTests {
                 }
         }
 
-        @Test("The calendar shows conflicts, one edit changes three events, and the history consists of sentences")
+        @Test("The calendar shows overlaps, one edit changes three events, and the history describes each change")
         func story() async throws {
             let stage = try GateStage(.manager)
             let all = try events(stage)

@@ -5,7 +5,8 @@ import Testing
 extension BrowserTests {
     @Suite("Markup in every field of the desk and of the public pages")
     struct FieldMarkupTests {
-        /// Elements that would set `window.ran`, after tags that end the elements in which a page may have the text.
+        /// A text with elements that would set `window.ran`. Its first tags would end the element in which a page shows
+        /// the text, such as `textarea`.
         private static let markup = """
             </title></textarea></script><svg data-foreign onload="window.ran=1"></svg><script data-foreign>window.ran=1\
             </script><img data-foreign src=x onerror="window.ran=1">"'>&amp;

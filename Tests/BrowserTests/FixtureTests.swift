@@ -61,6 +61,31 @@ extension BrowserTests {
             }
         }
 
+        @Test("A small area keeps its colour if a picture with a large gradient is reduced to 256 colours")
+        func palette() async throws {
+            let picture = FixtureTests.gradient
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: "about:blank")
+                let reduced = try RasterPicture(png: try await browser.reduced(try picture.png))
+                #expect(reduced.channels.prefix(3) == [96, 200, 240])
+                let differences = zip(reduced.channels, picture.channels).map { abs(Int($0) - Int($1)) }
+                #expect(reduced.channels.count == picture.channels.count && differences.allSatisfy { $0 <= 6 })
+            }
+        }
+
+        /// A picture with a gradient of 300 colours, and a small light blue square in its first corner. Each colour of
+        /// the gradient has more pixels than the square.
+        private static var gradient: RasterPicture {
+            let side = 300
+            var picture = RasterPicture(width: side, height: side, colour: (0, 0, 0))
+            for row in 0..<side {
+                let (red, blue) = (UInt8(row % 256), UInt8(row / 2))
+                picture.fill(x: 0..<side, y: row..<(row + 1), with: (red: red, green: 0, blue: blue))
+            }
+            picture.fill(x: 0..<6, y: 0..<6, with: (red: 96, green: 200, blue: 240))
+            return picture
+        }
+
         @Test(
             """
             A page looks like its own screenshot; a different size, hidden content and a different colour are \

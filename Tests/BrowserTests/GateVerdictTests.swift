@@ -56,7 +56,23 @@ extension BrowserTests {
             }
         }
 
-        @Test("A party’s verdict begins with the number of people, before the word, the name and the reason")
+        @Test("The page’s script counts the characters of a verdict’s word as the server does")
+        func letters() async throws {
+            let stage = try GateStage()
+            try await BrowserTests.browse { browser in
+                try await stage.openGate(in: browser)
+                try await browser.makeScreen()
+                for (word, count) in VerdictWords.letters {
+                    try await browser.show(
+                        ["verdict": "admit", "word": .text(word), "why": "Welcome", "language": "en"])
+                    let found = try await browser.script(
+                        "return document.getElementById('verdict').dataset.letters")
+                    #expect(found.text == "\(count)", "\(word)")
+                }
+            }
+        }
+
+        @Test("A group’s verdict begins with the number of people, before the word, the name and the reason")
         func party() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 5)
@@ -71,7 +87,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A ring shows how long an admission stays on the page; refusals and reduced motion have no ring"
+            "A ring shows how long an admission stays on the page; it is absent for refusals and with reduced motion"
         )
         func ring() async throws {
             let stage = try GateStage()

@@ -166,7 +166,7 @@ extension BrowserTests {
                     try await browser.click("form[action$='/answer'] button")
                     try await browser.wait(until: "location.search === '?kept=yes'")
                     #expect(
-                        try await browser.text(of: ".notice.good").contains("Ceremony: you are coming with 2 guests."))
+                        try await browser.text(of: ".notice.good").contains("Ceremony: coming with 2 companions."))
                     try await BrowserTests.isForEverybody(browser, "answered, \(screen)")
                 }
             }
@@ -248,7 +248,7 @@ extension BrowserTests {
             try await browser.wait(until: "location.search === '?kept=yes'")
             let saved = try await browser.text(of: ".notice.good")
             #expect(saved.contains("Companion 1: Amina, child."))
-            #expect(saved.contains("Moses Nakato – Ceremony: you will perhaps come."))
+            #expect(saved.contains("Moses Nakato – Ceremony: perhaps coming."))
             try await BrowserTests.isForEverybody(browser, "answers of a household")
         }
 

@@ -27,7 +27,11 @@ extension BrowserTests {
             return wedding
         }
 
-        @Test("From the desk’s home page, 58 guests are invited to two sub-events with four clicks and page loads")
+        @Test(
+            """
+            From the desk’s home page, inviting 58 guests to two sub-events takes at most four clicks and page loads \
+            in all
+            """)
         func invitation() async throws {
             let stage = try GateStage(.manager)
             let services = stage.festival.services

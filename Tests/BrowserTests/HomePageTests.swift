@@ -10,7 +10,7 @@ extension BrowserTests {
     @Suite("The home page of the desk in the browser")
     struct HomePageTests {
         private let stage: GateStage
-        /// The services of Joan. At first, Joan is a member of no organizer.
+        /// The services, with the rights of Joan. At first, Joan is a member of no organizer.
         private let services: ManagementServices
 
         init() throws {
@@ -33,7 +33,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The list of six first steps marks each completed step, and disappears after the last step, the first scan")
+            "The list of six first steps marks each completed step; it disappears when the last step, a scan, is done")
         func firstSteps() async throws {
             let festival = stage.festival
             try await BrowserTests.browse(.laptop(.light)) { browser in
@@ -55,7 +55,8 @@ extension BrowserTests {
                 _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
                 try await check(3, in: browser)
                 try await BrowserTests.isForEverybody(browser, "a home page with an open list of steps")
-                // The organizers of the local owner count as verified.
+                // Only a verified organizer can publish events. An organizer that the local owner has created counts as
+                // verified, so this statement makes Lake House such an organizer.
                 try festival.tamper(
                     "UPDATE organizer SET verified = 1, verified_by = 'local owner' WHERE number = \(lake.number)")
                 let race = try services.events.publish(draft)

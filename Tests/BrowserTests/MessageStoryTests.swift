@@ -174,7 +174,11 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("The visitors’ pages that the links in messages open are accessible on every screen")
+        @Test(
+            """
+            On every screen, visitors’ pages are accessible: the pages to which messages link, and the pages that \
+            request a message
+            """)
         func visitorPages() async throws {
             let festival = try MessageStoryTests.festival()
             let served = try ServedProgram(on: festival)
@@ -195,7 +199,7 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
-        @Test("The desk’s pages for messages are accessible on every screen; a message that a member writes arrives")
+        @Test("The desk’s pages for messages are accessible on every screen; a member writes a message, and it arrives")
         func deskPages() async throws {
             let festival = try MessageStoryTests.festival()
             _ = try festival.services.tickets.issue(
@@ -277,8 +281,9 @@ extension BrowserTests {
             }
         }
 
-        /// A festival that begins in less than two hours, so that its reminder is due and is sent at every time of the
-        /// day. Its times are relative to the system clock, because the built program uses that clock.
+        /// A festival that begins in less than two hours. So its reminder is due, and is sent at once, even if the test
+        /// runs during quiet hours. The festival's times are relative to the system clock, because the built program
+        /// uses that clock.
         private static func festival() throws -> Festival {
             let festival = try Festival(engine: .sqlite)
             festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))

@@ -9,8 +9,8 @@ extension BrowserTests {
     struct NewEventStoryTests {
         @Test(
             """
-            Publishing an event takes at most six clicks and page loads; the event’s overview links to its public \
-            page, to its gate and to the sale of tickets
+            Publishing an event takes at most six clicks and page loads in all; the event’s overview links to its \
+            public page, to its gate and to the sale of tickets
             """)
         func publish() async throws {
             let stage = try GateStage(.owner)

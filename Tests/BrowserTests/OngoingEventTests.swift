@@ -58,7 +58,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("One click adds three sub-events to a celebration; only the kind “other” has a field for a note")
+        @Test("One click adds three sub-events to a celebration; choosing the kind “other” shows the field for a note")
         func readySet() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -85,7 +85,7 @@ extension BrowserTests {
                 #expect(try await isNoteShown())
                 try await browser.type("on the terrace", into: "#note")
                 try await browser.set("#type", to: "reception")
-                // A typed note stays visible if the kind changes.
+                // If the kind changes again, a note that was typed stays visible.
                 #expect(try await isNoteShown())
                 try await BrowserTests.isForEverybody(browser, "the functions of a celebration")
             }

@@ -11,7 +11,7 @@ extension BrowserTests {
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// Checks that the browser shows a warning instead of the page, because it does not trust the server’s key.
+        /// Checks that a browser that does not trust the server’s key shows a warning instead of the page.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)
@@ -20,7 +20,7 @@ extension BrowserTests {
         }
 
         /// Expects that the page on the phone has no menu, no link to another page, and no button that ends the
-        /// session. The page for a pairing code, the Back button and the list of gates only show the gate again.
+        /// session. The Back button, and the paths `/pair` and `/gate`, only show the gate again.
         private static func expectOnlyGate(_ phone: WebDriver, at own: String) async throws {
             #expect(
                 try await phone.script(

@@ -166,7 +166,11 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("From the home page, an order is found and refunded with at most three clicks, keys and page loads")
+        @Test(
+            """
+            From the home page, finding and refunding an order takes at most three clicks, key presses and page \
+            loads in all
+            """)
         func refund() async throws {
             let stage = try GateStage(.manager)
             let made = try order("Grace", price: "20000 UGX", stage)
@@ -191,7 +195,11 @@ extension BrowserTests {
             #expect(try stage.served.stop() == 0)
         }
 
-        @Test("From the home page, a ticket is sold and shown with at most four clicks, keys and page loads")
+        @Test(
+            """
+            From the home page, selling and showing a ticket takes at most four clicks, key presses and page \
+            loads in all
+            """)
         func sale() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event

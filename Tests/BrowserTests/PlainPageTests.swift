@@ -9,7 +9,7 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    @Suite("Stories without scripts, with the keyboard alone, and from right to left")
+    @Suite("Stories without scripts, with the keyboard alone, and in a right-to-left language")
     struct PlainPageTests {
         private func withoutScripts(_ browser: WebDriver) async throws {
             try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -132,7 +132,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "From right to left, the pages of visitors, holders and guests are accessible on phones and laptops",
+            "In a right-to-left language, pages of visitors, holders and guests are accessible on phones and laptops",
             arguments: [Screen.phone(.dark), .laptop(.light)])
         func rightToLeft(screen: Screen) async throws {
             let season = try Season()

@@ -21,8 +21,9 @@ extension BrowserTests {
             ).secret.encoded
         }
 
-        /// Runs a program on a page of the server, and returns the program’s result. In the program, the function
-        /// `ask(method, path, body, more)` sends a request with the token and returns `{ status, body, wait }`.
+        /// Runs a program in JavaScript on a page of the server, and returns the program’s result. The program can call
+        /// `ask(method, path, body, more)`, which sends a request with the API token `secret`. It returns
+        /// `{ status, body, wait }`: `wait` is the header field Retry-After of the response.
         @discardableResult
         private func run(_ program: String, with secret: String, on browser: WebDriver) async throws -> WireValue {
             try await browser.promise(
@@ -110,7 +111,7 @@ extension BrowserTests {
         @Test(
             """
             Eight equal requests create one order; if ten buyers order the last three tickets at once, three buyers \
-            get a ticket; lists repeat no order
+            get a ticket; the pages of the list of orders contain each order once
             """)
         func races() async throws {
             let stage = try GateStage(.owner)

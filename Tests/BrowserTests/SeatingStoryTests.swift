@@ -37,7 +37,7 @@ extension BrowserTests {
         /// into the window.
         private func drag(_ guest: Int, to table: String, in browser: WebDriver) async throws {
             let line = try await way(from: guest, "[data-name]", to: table, browser)
-            /// - Parameter buttons: 1 if the left button is still held down after the event, otherwise 0.
+            /// - Parameter buttons: 1 if the left button is held down after the mouse event, otherwise 0.
             func send(_ type: String, _ step: Double, buttons: Double) async throws {
                 try await browser.cdp(
                     "Input.dispatchMouseEvent",
@@ -91,7 +91,7 @@ extension BrowserTests {
             return Way(start: (points[0], points[1]), end: (points[2], points[3]))
         }
 
-        /// Waits until the page says that a move is saved, with a button that undoes the move.
+        /// Waits until the page says that a move is saved, and shows a button that undoes the move.
         private func waitUntilSaved(_ text: String, _ browser: WebDriver) async throws {
             try await browser.wait(
                 until: """
@@ -112,8 +112,8 @@ extension BrowserTests {
 
         @Test(
             """
-            Moves of guests with the mouse or the keyboard can be undone; if a colleague has moved a guest, the page \
-            shows the guest’s current table and keeps the selection
+            Moves of guests with the mouse or the keyboard can be undone; if a colleague has already moved a guest, a \
+            move is refused, and the page shows the guest’s current table; the guest stays selected
             """)
         func story() async throws {
             let served = try ServedProgram(on: wedding.festival)
@@ -163,11 +163,11 @@ extension BrowserTests {
             try wedding.services.guests.setTables([1: "Elm"], expecting: [1: "Rose"], of: wedding.event)
             try await drag(1, to: "Oak", in: browser)
             try await browser.wait(
-                until: "document.querySelector('.toast p')?.textContent.includes('already moved guests: Grace')")
+                until: "document.querySelector('.toast p')?.textContent.includes('in the meantime: Grace')")
             #expect(try await shownTable(of: 1, browser) == "Elm")
             #expect(try tables()[0] == "Elm")
             try await BrowserTests.isForEverybody(browser, "a guest whom somebody else has moved")
-            // The guest and the table are still chosen, so one click repeats the move.
+            // The guest and the table Oak are still chosen in the form, so one click repeats the move.
             try await browser.click("#seating button")
             try await waitUntilSaved("Grace is now at table Oak.", browser)
             #expect(try tables()[0] == "Oak")
@@ -189,7 +189,8 @@ extension BrowserTests {
                 try await browser.wait(until: "document.querySelector('[data-plan].movable')")
                 #expect(try await browser.script("return document.dir").text == "rtl")
                 try await BrowserTests.isForEverybody(browser, "seating plan from right to left")
-                // Zoe has no table, so the first table is near her.
+                // The page lists guests without a table above the first table. So Zoe, who has no table, and Oak, the
+                // first table, both fit into the window.
                 try await touch(5, to: "Oak", in: browser)
                 try await browser.wait(until: "document.querySelector('.toast button')")
                 #expect(try tables() == ["Rose", "Rose", "Rose", "Oak", "Oak"])

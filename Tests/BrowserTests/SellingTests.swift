@@ -81,7 +81,8 @@ extension BrowserTests {
                 try await reserve(in: browser)
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
                 try await browser.back()
-                // A browser that has kept the page shows the summary again. Other browsers load the page of the event.
+                // If the browser has kept the previous page, it shows the order’s summary. Otherwise, it loads the page
+                // of the event.
                 try await browser.wait(
                     until: "document.readyState === 'complete' && document.querySelector('#email, #order-summary')")
                 if try await browser.script("return document.getElementById('email') !== null").isTrue {

@@ -12,7 +12,7 @@ extension BrowserTests {
         @Test("The link that a server prints in a terminal signs in its owner once; the second browser is refused")
         func printedLink() async throws {
             let festival = try Festival(engine: .sqlite)
-            // Any command writes the device id, which the server needs, into the data folder.
+            // The server needs a device id in the data folder. Any command, such as this one, writes the id.
             let command = try Program(["organizer", "list"], on: festival, input: [])
             _ = try command.rest()
             #expect(command.process.terminationStatus == 0)

@@ -47,7 +47,7 @@ struct DatabaseFileLintTests {
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
         ("let file = try DatabaseFile(path, for: .reading)", 1), ("try DatabaseFile.init(path, for: .reading)", 1),
         ("let header = try? SQLiteHeader(\n    path: path)", 1),
-        // The script also finds a call that follows other code on the same line or on earlier lines.
+        // The script also finds calls near code that could mislead it, such as strings with slashes or quotation marks.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),

@@ -15,7 +15,7 @@ struct GateLanguageTests {
         #expect(unknown.status == 64 && unknown.errorText.contains("sw"), "\(unknown)")
     }
 
-    @Test("An option or a variable sets the language of check-in lists; untranslated languages change only the dates")
+    @Test("An option or a variable sets the language of check-in lists; if it has no translations, only dates change")
     func lists() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -16,7 +16,8 @@ struct GateStatsWatchTests {
         try terminal.type("q")
         #expect(try terminal.end() == 0)
         #expect(terminal.text.hasSuffix("\u{1B}[?1049l") && !terminal.isRaw)
-        // `gate check` ran while `gate stats` had the store open. Its record is still in the store.
+        // `gate check` added its record while `gate stats` had the store open. The end of `gate stats` did not remove
+        // the record.
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":1,"inside":1"#))
     }
 

@@ -18,7 +18,7 @@ struct ReceivedMail {
 /// A server program from the folder `Tests/MessageTransportTests`. The default is the mail server `mailserver.py`,
 /// which accepts all messages. The server ends when this object is released.
 final class MailListener {
-    /// A line that the server has printed.
+    /// A line that the server has printed about an event, such as a new connection or a received mail.
     struct Event: Decodable {
         let event: String
         let recipients: [String]?
@@ -32,7 +32,8 @@ final class MailListener {
     private var pending = Data()
     private var events: [Event] = []
 
-    /// Starts the server and waits until it listens. The server prints its events into a file in `folder`.
+    /// Starts the server and waits until it listens. The server prints a line for each event (`Event`) into a file in
+    /// `folder`.
     ///
     /// - Parameters:
     ///   - script: the file of the server, with its options.

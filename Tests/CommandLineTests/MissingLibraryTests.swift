@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A missing system library", .lowPriority)
 struct MissingLibraryTests {
-    /// A library for `LD_PRELOAD`. The program then does not find libpq.
+    /// The source of a library that hides libpq from the program, if `LD_PRELOAD` names the library.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>

@@ -33,7 +33,7 @@ struct NamesLintTests {
         "    @Test(\"A { in a text\") func work() throws {",
     ]
 
-    /// A function with this head and number of lines, without its doc comment.
+    /// The code of a function with this head. `lines` does not count the line of its doc comment.
     private static func function(_ head: String, lines: Int) -> String {
         let indentation = String(head.prefix { $0 == " " })
         let rest = lines - head.split(separator: "\n").count - 1

@@ -176,7 +176,7 @@ final class StepLog {
             if (!next) next = dlsym(RTLD_NEXT, "write");
             if (!is_file_inside(file)) return next(file, bytes, length);
             step("folder write");
-            /* Parts of at most half of the bytes, so that a file is incomplete between two steps. */
+            /* Only half of a long text is written, so that a file is incomplete between two steps. */
             return next(file, bytes, length > 1024 ? length / 2 : length);
         }
 
@@ -220,16 +220,16 @@ final class StepLog {
         """
 }
 
-/// Runs `notice send` several times, and kills each run before one of its steps. Counts how often the receiver of the
-/// messages (a provider, a phone or a folder) got each message. Compares these counts with the results in the store.
+/// Runs `notice send` several times, and kills each run before one of its steps. Counts how often each message reached
+/// its destination (a provider, a phone or a folder). Compares these counts with the results in the store.
 struct InterruptedSending {
     let stage: Stage
     let steps: StepLog
     private var killed = 0
-    /// For each recipient: how often the receiver got the message.
+    /// For each recipient: how often the message reached its destination.
     private var copies: [String: Int] = [:]
-    /// For each recipient: how often the program was killed after the receiver had got the message, and before the
-    /// program had stored the message as sent.
+    /// For each recipient: how often the program was killed after the message had reached its destination, and before
+    /// the program had stored the message as sent.
     private var unstored: [String: Int] = [:]
 
     init(on stage: Stage, _ steps: StepLog) {
@@ -239,8 +239,8 @@ struct InterruptedSending {
 
     /// Kills a command before a step. Then moves the clock forward, so that the command's leases expire.
     ///
-    /// - Parameter taken: returns the recipients of the messages that the receiver got since the last call of `taken`.
-    ///   `taken` must wait until the killed command can cause no more messages.
+    /// - Parameter taken: returns the recipients of the messages that have reached their destination since the last
+    ///   call of `taken`. `taken` must wait until the killed command can cause no more messages.
     mutating func kill(_ command: String, before step: Int, _ taken: () throws -> [String]) throws {
         let isKilled = try steps.kills(command, before: step)
         let taken = try taken()

@@ -86,7 +86,7 @@ struct WebPushTests {
         }
     }
 
-    @Test("A signature has 64 bytes, even if its numbers begin with zeros")
+    @Test("A signature has 64 bytes, even if one of its two numbers begins with a zero byte")
     func signatures() throws {
         let key = try P256.Key.random().key
         // About one signature in 128 has a number that begins with a zero byte.

@@ -21,7 +21,8 @@ public final class Festival: Sendable {
     public let regular: TicketType
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
-    /// The database of the store, which exists as long as this object; nil if the store is elsewhere.
+    /// The PostgreSQL database that `init` has created for the store. It exists as long as this object. Nil for an
+    /// SQLite file, and if the caller of `init` chose the store or the server.
     private let database: TemporaryDatabase?
 
     /// Creates the key ring, the organizer, the ticket type and the event, and publishes the event.

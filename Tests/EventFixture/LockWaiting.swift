@@ -3,8 +3,8 @@ public import Store
 import Synchronization
 
 /// Starts work on another thread from within a transaction. Returns when the work waits for this transaction, or when
-/// the work has ended. If the store is a file, returns at once, because only one transaction at a time can write to the
-/// file.
+/// the work has ended. If the store is a file, returns at once: only one transaction at a time can write to a file, so
+/// the work waits in any case.
 ///
 /// - Returns: a task that ends with the work. If the work throws an error, the task throws this error.
 public func startWaiting(

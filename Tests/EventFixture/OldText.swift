@@ -235,7 +235,7 @@ extension Store {
     }
 
     /// Adds a small poster to every event, so that the store has a description of a picture. The picture's files are
-    /// stored in a table, because the store reads the table before it looks for files in its folder.
+    /// stored in a table. The store reads this table first, so it needs no files in its folder.
     private func addPosters() throws {
         let sample = SamplePicture(width: 24, height: 30)
         let (jpeg, webp) = (sample.jpeg, sample.webp)

@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "A refresh or a merge computes the range of a gate clock’s possible offsets from times in the gate pack",
+        "From the times in a gate pack, a refresh or a merge computes by how much the gate’s clock can be wrong",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -37,7 +37,7 @@ struct ClockTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         let first = try ahead - 600_000 + machine(festival)
         #expect(isAbout(refresh.clock.lowerBound, first) && isAbout(refresh.clock.upperBound, most))
-        // A scan just before the merge narrows the range of possible offsets.
+        // A scan just before the merge narrows the range in which the clock's offset can be.
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 1 - shift)

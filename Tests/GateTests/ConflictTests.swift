@@ -75,7 +75,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane computes from its own records replaces the main store's version of the conflict")
+    @Test("A conflict that a lane finds in its own records replaces the version that came from the main store")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -94,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a device's store was copied, and a lane merged only the copy, the lane shows the conflict with the copy")
+    @Test("If a store was copied, a lane that has merged only the copy shows the conflict with the copy's admission")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -48,7 +48,7 @@ struct EntryConfirmationTests {
     }
 
     @Test(
-        "A minute after an entry, four servers queue one message per ticket and day; other scans cause no message")
+        "A minute after an entry, four servers together queue one message per ticket and day; other scans cause none")
     func once() throws {
         try confirm(.email)
         let tokens = try issue(["ada@example.org", "bob@example.org", nil])
@@ -126,7 +126,7 @@ struct EntryConfirmationTests {
         return try #require(try festival.tokens().first { !before.contains($0) })
     }
 
-    @Test("An SMS is sent only if the organizer wants it, even if the holder has added a phone number")
+    @Test("An SMS is sent only if the organizer allows SMS; a phone number that a holder has added is not enough")
     func sms() throws {
         try confirm(.email)
         let tokens = [try issue(["ada@example.org"])[0], try sell(to: "+256700123456")]
@@ -190,7 +190,7 @@ struct EntryConfirmationTests {
         #expect(try leases().isEmpty)
     }
 
-    @Test("Each entry is handled once; if a call fails, or an entry is stored late, a later call handles the entry")
+    @Test("Each entry causes one message, even if the first attempt to queue it fails, or if the entry is stored late")
     func late() throws {
         try confirm(.email)
         let tokens = try issue((0..<103).map { "guest\($0)@example.org" })
@@ -203,7 +203,8 @@ struct EntryConfirmationTests {
         try festival.tamper("ALTER TABLE elsewhere RENAME TO notice")
         #expect(try server.queueNew(festival.store, isStopping: { true }) == 0)
         #expect(try server.queueNew(festival.store) == 100)
-        // The clock of another machine is about two minutes behind, so its entry has a time before the last call.
+        // The clock of another machine is about two minutes behind. So its entry is stored after the last call of
+        // `queueNew`, but has a time before that call.
         after(150)
         #expect(try server.queueNew(festival.store) == 0)
         festival.clock.set(EntryConfirmationTests.open.advanced(bySeconds: 45))

@@ -6,7 +6,8 @@ import Ticketing
 
 @testable import Management
 
-@Suite("Problems at gates and recorded scans, as overviews show them", .everyEngine)
+/// A gate is silent if it scans nothing while other gates scan.
+@Suite("Alerts about gates, and the check whether an organizer’s events have scans", .everyEngine)
 struct GateAlertTests {
     private let festival: Festival
     private let organizer: Organizer
@@ -33,8 +34,8 @@ struct GateAlertTests {
         try gate.flush()
         #expect(try hasScan)
 
-        // One scan of any kind is enough. Here, the only scan is a refusal; in the next store, the only scan is an
-        // admission.
+        // For `hasScan`, one scan of any kind is enough. In this store, the only scan is a refusal; in the next store,
+        // it is an admission.
         try festival.tamper("DELETE FROM scan_counter")
         #expect(try !hasScan)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
@@ -48,7 +49,7 @@ struct GateAlertTests {
         #expect(try !festival.services.gates.hasScan(of: lake))
     }
 
-    @Test("Alerts are the silent gates of the event, and the scans of the last day that gates could not decide")
+    @Test("Alerts are the silent gates of the event, and the scans that gates could not decide in the last day")
     func alerts() throws {
         let open = Festival.start.advanced(bySeconds: 3600)
         _ = try festival.services.events.edit(festival.event) { $0.end = open.advanced(bySeconds: 12 * 3600) }
@@ -76,7 +77,7 @@ struct GateAlertTests {
         #expect(others.silent.isEmpty && others.undecided == 0)
     }
 
-    @Test("Alerts of two events need as many queries as those of one event; they require the right to read reports")
+    @Test("Alerts need as many queries for two events as for one; they are refused without the right to read reports")
     func readOnce() throws {
         let token = try festival.issue(1)[0]
         let other = try festival.services.events.publish(

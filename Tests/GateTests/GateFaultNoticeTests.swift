@@ -37,8 +37,8 @@ struct SilentGateTests {
         try GateFaultScheduler(clock: festival.clock.now).queueSilent(festival.store)
     }
 
-    /// Takes the due messages from the outbox, as a server does before it sends them. Returns the kinds of the taken
-    /// messages about silent gates, and the reasons for the states of all messages about silent gates.
+    /// Takes the due messages from the outbox, as a server does before it sends them. Returns two lists for the
+    /// messages about silent gates: the kinds of the taken messages, and the reason for the state of each stored one.
     private func decided() throws -> (sent: [Notice.Kind], reasons: [NoticeReason?]) {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let leases = try dispatcher.decide(atMost: 20, channels: [.email], festival.store).leases
@@ -174,7 +174,7 @@ struct SilentGateTests {
     @Test(
         """
         A search for the gates that have decided scans since a given time finds each gate with its event and \
-        sub-event, even if many records follow
+        sub-event, even if another gate has many later records
         """)
     func search() throws {
         let (north, south) = (try festival.gate("North"), try festival.gate("South"))
@@ -183,8 +183,8 @@ struct SilentGateTests {
         admit(1..<2, at: south)
         for _ in 0..<6 { _ = south.decide(tokens.map { Scan($0) }) }
         let number = festival.event.number
-        /// The gates that have decided since the time `milliseconds` after the start, as texts with each gate's name
-        /// and the number of its sub-event.
+        /// The gates that have decided scans since a time, which is `milliseconds` after the event's start. Each text
+        /// has a gate's name and the number of its sub-event.
         func decided(after milliseconds: Int64) throws -> [String] {
             let since = Instant(milliseconds: SilentGateTests.open.milliseconds + milliseconds)
             let gates = try festival.store.read { try $0.gateActivity.gates(since: since) }
@@ -212,7 +212,7 @@ struct SilentGateTests {
         after(minutes: 30)
         admit(2..<22, at: try festival.gate("South"))
         #expect(try queue() == 6)
-        /// The decisions about the messages, and the number of queries that read the ledger for them.
+        /// For each message, the reason not to send it, or nil. Also the number of queries that read the ledger.
         func decided() throws -> (reasons: [NoticeReason?], queries: Int) {
             let now = festival.clock.now()
             return try festival.store.read { connection in
@@ -347,7 +347,8 @@ struct UndecidedScanTests {
         #expect(throws: (any Error).self) { try gate.flushWhenIdle() }
         for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         #expect(gate.hasPendingRecords)
-        // The gate closes without an error.
+        // `flush` is called when a gate closes. It writes pending refusals, but no numbers of undecided scans, so it
+        // throws no error.
         try gate.flush()
         try festival.tamper("ALTER TABLE elsewhere RENAME TO undecided_scan")
         try gate.flushWhenIdle()

@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, or set again after its removal, includes the people who are already inside")
+    @Test("When a limit is set, or set again after its removal, the people who are already inside count towards it")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

@@ -101,14 +101,14 @@ struct PackPhoneSearchTests {
                 return (found, try connection.gatePackRecord.phoneSearchKey())
             }
             #expect(key?.count == (isAllowed ? PhoneEndingHashes.keyLength : nil))
-            // There is one entry for each phone number of each ticket. The entry of a number with at least six digits
-            // has three hashes: of its last four, five and six digits.
+            // There is one row for each phone number of each ticket. The row of a number with at least six digits has
+            // three hashes: of its last four, five and six digits.
             #expect(found.map(\.utf8.count).sorted() == (isAllowed ? [17, 49, 49, 49] : []))
             #expect(found.allSatisfy { $0.hasPrefix("#") && Hexadecimal.bytes($0.dropFirst()) != nil })
             if isAllowed { keys.append(found) }
         }
-        // Two people with the same last digits have the same entry in one pack. Another pack has other entries, because
-        // each pack has a different key for its hashes.
+        // In one pack, the rows of two people with the same last digits have the same hashes. Another pack has other
+        // hashes, because each pack has a different key for them.
         #expect(keys.map { Set($0).count } == [3, 3])
         #expect(Set(keys[0]).isDisjoint(with: keys[1]))
     }

@@ -173,7 +173,7 @@ struct PackTests {
         let gate = try festival.gate(ring: lacking)
         #expect(
             gate.missingKeys?.warning.english
-                == "3 tickets are signed with key 1, which is not in this key ring; they are refused here")
+                == "3 tickets are signed with key 1, which is not in this key ring; these tickets are refused here")
         #expect(gate.decide(Scan(old[1])).outcome == .refuse(.unknownKey(1)))
         #expect(try festival.gate(ring: ring).missingKeys == nil)
     }

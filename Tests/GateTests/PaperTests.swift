@@ -84,7 +84,10 @@ struct PaperTests {
     }
 
     @Test(
-        "A time without a date means its latest occurrence that is in the past and at most six hours after the event")
+        """
+        A time such as 18:05 means the latest 18:05 that is neither in the future nor over six hours after the event’s \
+        end
+        """)
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]

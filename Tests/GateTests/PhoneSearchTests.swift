@@ -29,7 +29,11 @@ struct PhoneSearchTests {
         try festival.services.tickets.tickets(of: festival.event, typed: text, limit: 99).map { $0.holder ?? "–" }
     }
 
-    @Test("Four to six digits find the tickets of all buyers whose phone numbers end with them, even after a transfer")
+    @Test(
+        """
+        A search for four to six digits finds the tickets of each buyer whose phone number ends with these digits, \
+        even after a transfer
+        """)
     func buyers() throws {
         let festival = try Festival()
         let order = try sell(2, to: "+256 772 123-456", at: festival)
@@ -83,7 +87,7 @@ struct PhoneSearchTests {
         #expect(try holders("3456", at: festival) == ["Kay"])
     }
 
-    @Test("The phone number of another event’s buyer finds nothing")
+    @Test("A search for the phone number of another event’s buyer finds nothing")
     func otherEvent() throws {
         let festival = try Festival()
         let services = festival.services
@@ -214,7 +218,10 @@ struct PhoneSearchTests {
     }
 
     @Test(
-        "If a message came back, or its address gets no more messages, the search says that the message came back")
+        """
+        If a ticket’s last message came back, or its address gets no more messages, the search says “message came \
+        back”
+        """)
     func cameBack() throws {
         let festival = try Festival()
         try sell(to: nil, email: "kay@example.org", at: festival)
@@ -255,7 +262,10 @@ struct PhoneSearchTests {
         #expect(try message(to: "zoe", at: festival) == nil)
     }
 
-    @Test("A guest's invitation is the last message about the ticket, even after the ticket was reissued")
+    @Test(
+        """
+        The search shows a guest’s invitation as the last message about the ticket, even after the ticket was reissued
+        """)
     func invitation() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,phone,ceremony\nGrace,\(PhoneSearchTests.phone),yes\n")

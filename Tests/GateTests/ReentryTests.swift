@@ -67,7 +67,11 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Re-entry “daily”: a ticket's count of people inside is the highest count of a day, not the sum of all days")
+    @Test(
+        """
+        Re-entry “daily”: the number of people inside with a ticket is the highest of all days, not the sum of all \
+        days
+        """)
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))

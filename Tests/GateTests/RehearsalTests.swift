@@ -42,7 +42,11 @@ struct RehearsalTests {
         #expect(try festival.gate("South").decide(Scan(tokens[1])).outcome == .admit(again: false))
     }
 
-    @Test("A rehearsal admits a ticket at each of several scans that are decided together, and has nothing to record")
+    @Test(
+        """
+        If several scans of one ticket are decided together, a rehearsal admits the ticket each time, and records \
+        nothing
+        """)
     func together() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

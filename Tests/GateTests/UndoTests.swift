@@ -12,7 +12,9 @@ struct UndoTests {
         let token = try festival.issue(1)[0]
         let serial = try festival.ticket(of: token).serial
         let gate = try festival.gate()
-        #expect(gate.undo(Scan(token), reason: "slip").outcome == .refuse(.notInside))
+        let refused = gate.undo(Scan(token), reason: "slip")
+        #expect(refused.outcome == .refuse(.notInside))
+        #expect(VerdictSentences(timeZone: .gmt).explanation(refused) == "Nobody on this ticket is inside")
         _ = gate.decide(Scan(token))
         let undone = gate.undo(Scan(lookedUp: serial), reason: "wrong person")
         #expect(undone.outcome == .void && undone.used == 0)
@@ -95,7 +97,9 @@ struct UndoTests {
         let nobody = try #require(Serial(rawValue: serials[0].rawValue ^ 1))
         let verdict = gate.decide(Scan(lookedUp: nobody))
         #expect(verdict.outcome == .refuse(.notListed))
-        #expect(VerdictSentences(timeZone: .gmt).explanation(verdict).hasPrefix("Not on this gate’s list: "))
+        #expect(
+            VerdictSentences(timeZone: .gmt).explanation(verdict)
+                == "The event has no ticket \(TicketCode(nobody)). Check the code")
         try gate.flush()
         let records = try festival.records()
         #expect(records.filter { $0.decision == .admit }.map(\.direction) == [.override])

@@ -93,12 +93,13 @@ struct VerdictLanguageTests {
                 }
             }
         return outcomes.flatMap { outcome in
-            [nil, ticket].map { ticket in
+            [nil, ticket, ticket].enumerated().map { index, ticket in
                 Verdict(
                     outcome, ticket: ticket, attention: [.identity(minimumAge: 18), .note("7")], gate: "North", at: at
                 ).with {
                     $0.used = ticket == nil ? nil : 2
                     $0.allowed = ticket == nil ? nil : 3
+                    $0.isAnybodyInside = [nil, false, true][index]
                 }
             }
         }

@@ -8,8 +8,8 @@ import Testing
 /// data of Unicode CLDR and from the headers of the PO files.
 @Suite("Numbers and plural forms")
 struct NumberRulesTests {
-    /// A line of the file. The plural category and the formatted text of the count are from Unicode CLDR. The form is
-    /// the index of the plural form that the PO file’s header selects.
+    /// A line of the file: a count, and its plural category and its formatted text, which are from Unicode CLDR. `form`
+    /// is the index of the plural form that the PO file’s header selects for the count.
     private struct Reference {
         let count: Int
         let category: String

@@ -56,8 +56,8 @@ struct StoredSentenceTests {
 
     @Test(
         """
-        A short text that describes a very long or deeply nested sentence is shown unchanged; a server’s text is never \
-        read as a sentence
+        A stored text that would become a very long or deeply nested sentence is shown unchanged; a server’s text is \
+        never interpreted as a sentence
         """)
     func hostile() {
         func nested(_ times: Int, _ depth: Int) -> String {

@@ -32,7 +32,7 @@ struct AbuseReportTests {
     func unavailable() throws {
         #expect(try !storefront.takesAbuseReports())
         #expect(throws: StorefrontError.notFound) { try report("A fraud") }
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         let draft = try festival.services.events.duplicate(festival.event, titled: "Draft", by: nil)
         let hidden = try festival.services.events.duplicate(festival.event, titled: "Hidden", by: nil)
         _ = try festival.services.events.edit(hidden) { $0.kind = .private }
@@ -43,14 +43,14 @@ struct AbuseReportTests {
         }
         #expect(try open().isEmpty)
         try report("A fraud")
-        try owner.setTakesReports(false)
+        try owner.setTakesAbuseReports(false)
         #expect(throws: StorefrontError.notFound) { try report("Another fraud") }
         #expect(try open().map(\.report.content.text) == ["A fraud"])
     }
 
     @Test("A text that is missing, too long or has control characters is refused; a text has up to 1,000 characters")
     func texts() throws {
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         for text in ["", " ", "\u{200B}", "a\u{0}b", "a\u{202E}b", String(repeating: "x", count: 1001)] {
             let error = try #require(throws: StorefrontError.self, "\(text)") { try report(text) }
             guard case .invalid(let faults) = error else { throw Surprise("\(error)") }
@@ -69,13 +69,14 @@ struct AbuseReportTests {
         repeated reports are ignored
         """)
     func bounded() throws {
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         for number in 1...25 {
             for _ in 0..<2 { try report("Number \(number)", from: "ann@example.org") }
         }
         let reports = try open()
         #expect(reports.map(\.report.id.number) == Array(1...20))
-        // The five further reports were sent twice, and are counted each time: their texts are not stored.
+        // Each of the last five reports was sent twice. Both times count, because the store does not have the texts to
+        // recognize repetitions.
         #expect(reports.allSatisfy { $0.unstored == 10 && $0.event.number == event })
         #expect(try owner.openReports(limit: 5) == 5 && owner.openReports(limit: 100) == 20)
         let first = try #require(reports.first).report.id
@@ -93,7 +94,7 @@ struct AbuseReportTests {
 
     @Test("Of 24 simultaneous reports about one event, 20 are stored, and 4 are counted")
     func atOnce() async throws {
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         let (storefront, event) = (self.storefront, self.event)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...24 {
@@ -114,7 +115,7 @@ struct AbuseReportTests {
         store has the note
         """)
     func closing() throws {
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         try report("The lake has no festival", reason: .fraud, from: "ann@example.org")
         let listed = try #require(try open().first)
         let id = listed.report.id
@@ -156,20 +157,20 @@ struct AbuseReportTests {
         let joan = try ManagementServices.signIn(
             to: festival.store, as: "\(user.id)", clock: festival.clock.now
         ).abuseReports
-        try owner.setTakesReports(true)
+        try owner.setTakesAbuseReports(true)
         try report("A fraud")
         let id = try #require(try open().first).report.id
         for attempt: () throws -> Void in [
-            { try joan.setTakesReports(false) }, { _ = try joan.reports(.all, limit: 10) },
+            { try joan.setTakesAbuseReports(false) }, { _ = try joan.reports(.all, limit: 10) },
             { try joan.forEachReport(.open) { _ in } }, { _ = try joan.openReports(limit: 10) },
             { try joan.close(id, note: "no fraud") },
         ] {
             #expect(throws: ManagementError.localOwnerOnly) { try attempt() }
         }
-        #expect(try joan.takesReports() && open().count == 1)
+        #expect(try joan.takesAbuseReports() && open().count == 1)
     }
 
-    @Test("The name of a report has exactly one form")
+    @Test("The ID of a report can be written in exactly one way")
     func names() throws {
         let id = AbuseReport.ID(event: event, number: 3)
         #expect(AbuseReport.ID("\(id)") == id)

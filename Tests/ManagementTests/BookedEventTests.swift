@@ -43,7 +43,8 @@ struct BookedEventTests {
         let secret = try #require(try ConfirmationSecret(text: String(link.dropFirst("/confirm/".count))))
         _ = try storefront.confirmReservation(secret)
         #expect(try booked(grace, festival) == [festival.event.number] && booked(phone, festival).isEmpty)
-        // If the link was sent to the phone number, the e-mail address is the one that nobody has confirmed.
+        // In the store, the address to which the link was sent is now the phone number. So only this number counts as
+        // confirmed.
         try festival.tamper("UPDATE ticket_order SET confirm_address = phone")
         #expect(try booked(grace, festival).isEmpty && booked(phone, festival) == [festival.event.number])
         // An order that needed no confirmation does not count, because its addresses are not confirmed.

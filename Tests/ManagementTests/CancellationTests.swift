@@ -55,7 +55,8 @@ struct CancellationTests {
             try services.cancelAll(plan, of: festival.event, note: nil, batchSize: 2) { _ in throw Stopped() }
         }
         #expect(try services.cancellationPlan(all, of: festival.event).tickets == 3)
-        // The old plan still has the cancelled tickets, which are skipped.
+        // The plan was made before the failed attempt, so it still contains the two cancelled tickets. They are
+        // skipped.
         let rest = try services.cancelAll(plan, of: festival.event, note: nil)
         #expect(rest.cancelled == 3 && rest.endedBefore == 2)
     }

@@ -74,8 +74,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        The policy determines the time of the last reminder; a first reminder that would be due shortly before the \
-        last reminder is left out
+        The notice policy determines the time of the last reminder; a first reminder that would be due shortly \
+        before the last reminder is left out
         """)
     func lastReminder() throws {
         _ = try festival.order(1)
@@ -107,8 +107,8 @@ struct PaymentNoticeTests {
 
     @Test(
         """
-        If no server queues reminders in time, only the final reminder is queued; a first reminder that is still \
-        unsent when the final reminder is due is dropped
+        If no server queues reminders in time, only the final reminder is queued; a first reminder is dropped if it is \
+        still unsent when the final reminder is due
         """)
     func late() throws {
         _ = try festival.order(1)
@@ -436,7 +436,7 @@ struct TicketExpiryTests {
         #expect(try sent() == ["moved@example.org"])
     }
 
-    @Test("The policy determines the day and the hour of the message")
+    @Test("The notice policy determines the day and the hour of the message")
     func policy() throws {
         _ = try issue(to: "grace@example.org")
         let changed = NoticePolicy.standard.with { ($0.expiryDays, $0.expiryHour) = (3, 18) }

@@ -93,7 +93,11 @@ struct EventBatchTests {
         #expect(notices == [1, 0])
     }
 
-    @Test("Several events are moved in the order of their numbers; the results are in the order that the caller gave")
+    @Test(
+        """
+        Events are moved in the order of their numbers; the results are in the order in which the caller listed the \
+        events
+        """)
     func shifted() throws {
         let later = try copy("Later", days: 1)
         let last = try lastSequence

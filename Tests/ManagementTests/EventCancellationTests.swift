@@ -60,7 +60,7 @@ struct EventCancellationTests {
         #expect(try changes.cancellation(of: event) == nil)
     }
 
-    @Test("A restarted server cancels the event and its last orders once; afterwards, it is too late to undo")
+    @Test("A restarted server cancels the event once, with the orders made since the request; then undo is refused")
     func made() throws {
         let first = try festival.order(2, .cash)
         let change = try changes.scheduleCancellation(of: event)

@@ -232,7 +232,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("All orders of a deleted event are cancelled, and restored with it, even if this needs several batches")
+    @Test("All orders of a deleted event are cancelled, and restored with it, even if there are 2,500 orders")
     func many() throws {
         try festival.tamper(
             """

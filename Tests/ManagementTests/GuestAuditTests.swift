@@ -83,7 +83,7 @@ struct GuestAuditTests {
         #expect(described.userName == "Test" && described.event == wedding.event.number)
     }
 
-    @Test("An API token only for reports shows no values about health; a token to read or change guests shows them")
+    @Test("An API token for reports shows no values about health, unless the token can also read or change guests")
     func tokens() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [
             ([.readReports], false), ([.readReports, .sell], false), ([.readReports, .read], true),
@@ -105,8 +105,8 @@ struct GuestAuditTests {
 
     @Test(
         """
-        An API token only for sales or reports gets guests without details; an API token to read or change guests gets \
-        these details
+        An API token that can only sell, scan or read reports gets guests without details; a token that can read or \
+        change guests gets the details
         """)
     func lists() throws {
         let cases: [(scopes: Set<APIToken.Scope>, isShown: Bool)] = [

@@ -49,10 +49,14 @@ struct GuestListTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("A row without a ticket type is a fault if no default type was given")
+    @Test("A list or a row without a ticket type is refused if no default type was given")
     func noType() throws {
-        let fault = GuestListFault(line: 2, column: "type", fault: .missing)
-        #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }
+        let column = GuestListFault(line: 1, column: "type", fault: .noTypeColumn(ignored: ["Art"]))
+        #expect(throws: ManagementError.guestList([column], total: 0)) { try issue("holder,Art\nAnn,x\n", type: false) }
+        let row = GuestListFault(line: 2, column: "type", fault: .missing)
+        #expect(throws: ManagementError.guestList([row], total: 1)) {
+            try issue("holder,type\nAnn,\nBo,Regular\n", type: false)
+        }
     }
 
     @Test("An unclosed quotation mark is reported in the row in which it opens, and no ticket is issued")

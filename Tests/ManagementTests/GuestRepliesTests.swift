@@ -23,7 +23,8 @@ struct GuestRepliesTests {
         return Dictionary(guest.invitations.map { ($0.subEvent, $0.reply) }) { first, _ in first }
     }
 
-    @Test("Replies are stored; a reply to a further sub-event invites the guest to it, with a code and one message")
+    @Test(
+        "Replies are stored; a reply for a sub-event without an invitation adds the invitation, a code and one message")
     func saved() throws {
         let saved = try edit {
             $0[1] = .attending(companions: 2)
@@ -64,7 +65,7 @@ struct GuestRepliesTests {
         }
     }
 
-    @Test("Answers need no signing key; an invitation to a further sub-event needs a signing key")
+    @Test("An answer to an existing invitation needs no signing key, but an answer that adds an invitation does")
     func keys() throws {
         func answer(_ subEvent: Int) throws {
             _ = try wedding.services.guests.editReplies(

@@ -71,8 +71,8 @@ struct GuestSortingTests {
 
     @Test(
         """
-        If the last guest of a page is removed, the next page of a list by number begins after that guest’s number; \
-        lists in another order begin again
+        If the last guest of a page is removed, a list sorted by number continues after that guest’s number; a list in \
+        any other order begins again
         """)
     func removed() throws {
         try guests.removeGuest(3, of: wedding.event)

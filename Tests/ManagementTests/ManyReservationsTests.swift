@@ -82,7 +82,7 @@ struct ManyReservationsTests {
 
     @Test(
         """
-        The transaction of an edit queues no messages to 1002 buyers; after the transaction, each buyer gets one \
+        An edit that affects 1002 buyers queues no messages in its own transaction; afterwards, each buyer gets one \
         message, which replaces the first reminder
         """)
     func many() throws {

@@ -90,7 +90,7 @@ struct MessageAllowanceTests {
         #expect(part.edits.map(\.field) == ["venue"] && part.edits[0].before == nil && part.edits[0].after == "Chapel")
     }
 
-    @Test("Services with another connection keep the confirmed number of people and the price of an SMS")
+    @Test("If services switch to another connection, they keep the confirmed number of people and the price of an SMS")
     func otherConnection() throws {
         let price = Money(minorUnits: 35, currency: "UGX")
         let services = services.allowingMessages(to: 101).pricing { price }.using(try Store.open(festival.address))

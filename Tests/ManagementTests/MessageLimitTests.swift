@@ -66,8 +66,8 @@ struct MessageLimitTests {
 
     @Test(
         """
-        Strangers can cause at most five messages a day to a mailbox, for all events and spellings of its address \
-        together
+        Strangers can cause at most five messages a day to a mailbox, counted over all events and all spellings of \
+        its address
         """)
     func mailbox() throws {
         let eve = "eve@example.org"
@@ -82,7 +82,7 @@ struct MessageLimitTests {
             try storefront.transfer(tickets[5], to: "Vic", email: "victim@gmail.com")
         }
         #expect(try storefront.ticket(tickets[5])?.ticket.holder == "Eve")
-        #expect(refusal.sentence.english.contains("leave the address empty and send the link yourself"))
+        #expect(refusal.sentence.english.contains("leave the e-mail field empty and send the link yourself"))
         // The stranger can no longer take tickets back from the victim, because that also causes messages to the
         // victim.
         #expect(throws: StorefrontError.transferRefused(.tooManyMessagesToHolder(limit: 5, hours: 24))) {

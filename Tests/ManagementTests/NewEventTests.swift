@@ -95,7 +95,11 @@ struct NewEventTests {
         #expect(try stranger.events.createDraft(new(), of: own).status == .draft)
     }
 
-    @Test("A member without the right to create events, and services with a grant for one event, can create no event")
+    @Test(
+        """
+        A member without the right to create events can create no event, and neither can a device or API client whose \
+        access is limited to one event
+        """)
     func rights() throws {
         let before = try festival.services.events.events().count
         for role in [Role.seller, .viewer, .gate] {

@@ -45,7 +45,7 @@ struct NoticeAudienceTests {
         }.sorted()
     }
 
-    /// Stores an audience. The keys of its notices contain `cause`.
+    /// Stores an audience: recipients whose notices are queued later. The keys of these notices contain `cause`.
     private func store(
         _ audience: NoticeAudience?, cause: String, kind: Notice.Kind = .organizerMessage,
         payload: [String: String] = ["subject": "Coats", "body": "It is cold."]

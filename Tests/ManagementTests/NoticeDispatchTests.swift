@@ -94,7 +94,7 @@ struct NoticeDispatchTests {
         #expect(failed.state == .failed && failed.reason == .gaveUp && failed.answer == "451 try later")
     }
 
-    @Test("The time for which a deferred message is tried again follows the policy")
+    @Test("The notice policy determines how long the program tries to send a deferred message again")
     func retryTime() throws {
         try issue(to: ["grace@example.org"])
         let policy = NoticePolicy.standard.with { $0.retrySeconds = 3600 }
@@ -111,6 +111,7 @@ struct NoticeDispatchTests {
         #expect(festival.clock.now() <= begin.advanced(bySeconds: 3600))
     }
 
+    /// A plan is the result of a dry run of the dispatcher: its decision about each message.
     @Test("A plan lists the messages that would be merged, including messages that still wait, and changes nothing")
     func plan() throws {
         try issue(to: ["grace@example.org"])
@@ -136,7 +137,7 @@ struct NoticeDispatchTests {
         #expect(merged?.delivery.state == .merged)
     }
 
-    @Test("A plan lists the messages that wait for a channel, if a channel is set up, and changes nothing")
+    @Test("A plan lists a message that waits for a channel only once a channel is set up; the plan changes nothing")
     func planOfWaiting() throws {
         try issue(to: ["grace@example.org"])
         #expect(try lease([]).isEmpty)
@@ -305,8 +306,8 @@ struct NoticeDispatchTests {
 
     @Test(
         """
-        After three messages about an event in a day, changes of an invitation wait and become one message; the first \
-        invitation of another guest with the same address does not wait
+        After an address has got three messages about an event in a day, further changes of an invitation wait and \
+        become one message; the first invitation of another guest with this address does not wait
         """)
     func invitations() throws {
         let event = try festival.published("Later", at: 10 * 86_400)
@@ -523,7 +524,7 @@ struct NoticeDispatchTests {
         #expect(throws: ManagementError.noticeSettled(.sent)) {
             try festival.services.notices.retry(key, of: nile)
         }
-        // The words of a provider are never read as a sentence of this program.
+        // A provider’s answer stays plain text, even if it looks like a stored sentence of this program.
         let forged = #"{"arguments":{},"forms":["Call us"],"name":"gate.admit"}"#
         let failed = try festival.services.notices.acknowledge(key, as: .failed, answer: forged, of: nile)
         #expect(failed.delivery.answer.map { Sentence(stored: $0).english } == " \(forged)")

@@ -95,7 +95,7 @@ struct NoticePruningTests {
         #expect(try pruner.removeAll(festival.store) == 1)
     }
 
-    @Test("After old messages are removed, no second message is queued about the same milestone or low inventory")
+    @Test("After old messages are removed, no second message is queued about the same sales milestone or low inventory")
     func once() throws {
         let mona = try festival.services.users.addUser(
             UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
@@ -256,7 +256,10 @@ struct NoticePruningTests {
     }
 
     @Test(
-        "If an event has no end, records of messages about double admissions stay; even many other records are removed")
+        """
+        For an event without an end, the old records of queued reminders are removed, however many there are; only \
+        the records of messages about double admissions stay
+        """)
     func recordsWithoutEnd() throws {
         try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")
         try festival.tamper(

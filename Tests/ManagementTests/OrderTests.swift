@@ -242,7 +242,31 @@ struct OrderTests {
         #expect(tickets.allSatisfy { $0.sale?.price?.minorUnits == 0 && $0.sale?.due == nil })
         let ended = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .cancelled)
+        #expect(ended.tickets.map(\.status) == [.cancelled, .cancelled])
         #expect(try festival.notices(.refundOwed).isEmpty)
+    }
+
+    @Test("An address gets one message about all its ended tickets of an order; another holder gets a separate message")
+    func endedTogether() throws {
+        let festival = try Festival()
+        let (orders, tickets) = (festival.services.orders, festival.services.tickets)
+        let (first, second) = (try festival.order(4, .cash), try festival.order(1, .cash))
+        let codes = try orders.tickets(of: first, of: festival.event).map(\.code)
+        _ = try tickets.transfer(
+            codes[1], of: festival.event, to: "Sarah", email: "sarah@example.org",
+            signingWith: festival.ring)
+        for order in [first, second] {
+            _ = try orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        }
+        let notices = try festival.notices(.ticketCancelled)
+        func named(to address: String, _ order: Order?) -> [[TicketCode]] {
+            notices.filter { $0.recipient == address && $0.payload["order"] == order.map { "\($0.number)" } }
+                .map(\.ticketCodes)
+        }
+        #expect(notices.count == 3)
+        #expect(named(to: "grace@example.org", first) == [[codes[0], codes[2], codes[3]]])
+        #expect(named(to: "grace@example.org", second).map(\.count) == [1])
+        #expect(named(to: "sarah@example.org", nil) == [[codes[1]]])
     }
 
     @Test("A refused order reports all its faults, and stores nothing")

@@ -3,7 +3,7 @@ import Management
 import Testing
 import Ticketing
 
-@Suite("Confirmation by mail", .everyEngine)
+@Suite("Codes that confirm e-mail addresses, and restoring an event that was never deleted", .everyEngine)
 struct OutboxTests {
     /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner, who sends the mail, can see the code that confirms an e-mail address")

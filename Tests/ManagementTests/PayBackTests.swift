@@ -95,7 +95,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("A refund that is paid before a deleted event is restored is subtracted from amounts that are owed later")
+    @Test("After a deleted event is restored, an earlier refund payment is subtracted from amounts that are owed later")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

@@ -296,7 +296,7 @@ struct PendingChangeTests {
         #expect(try festival.notices(.refundOwed).count == 6)
     }
 
-    @Test("The scheduled change of an order is found for each active ticket that the change refunds, and for no other")
+    @Test("A scheduled change is found for exactly the active tickets that the change would refund or cancel")
     func ofTickets() throws {
         let tickets = try (0..<3).map { _ in
             try festival.services.orders.tickets(of: festival.order(2, .cash), of: event)

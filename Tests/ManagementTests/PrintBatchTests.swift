@@ -219,8 +219,8 @@ struct PrintBatchTests {
 
     @Test(
         """
-        Each token on a voided sheet is refused, even if its ticket was blocked when the sheet was voided, \
-        and is unblocked later
+        Voiding a sheet invalidates each token on the sheet, even the token of a blocked ticket that is unblocked \
+        later
         """)
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
@@ -239,7 +239,7 @@ struct PrintBatchTests {
         #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
     }
 
-    @Test("Voiding a sheet again does not invalidate newer sheets with the reissued tokens")
+    @Test("If a sheet is voided a second time, newer sheets, which have the reissued tokens, stay valid")
     func voidedAgain() throws {
         _ = try festival.issue(4)
         let old = try batch()

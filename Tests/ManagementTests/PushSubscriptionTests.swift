@@ -107,8 +107,7 @@ struct PushSubscriptionTests {
         #expect(try leases([.email, .push]).map(\.channel) == [.email])
     }
 
-    @Test(
-        "If messages to an address are stopped, the recipient still counts as reached by messages that go to a browser")
+    @Test("If mails to an address are stopped, its owner is still counted as reached by messages that go by push")
     func reached() throws {
         _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: PushSubscriptionTests.email, note: nil), type: festival.regular,

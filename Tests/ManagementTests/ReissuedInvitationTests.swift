@@ -41,7 +41,7 @@ struct ReissuedInvitationTests {
         #expect(unreached.counts == [.noAddress: 1] && unreached.named.map(\.name) == ["Ruth"])
     }
 
-    @Test("If all tickets are reissued, the guests of each ticket get a message, and the plan counts the recipients")
+    @Test("If all tickets are reissued, the guests of each ticket get a message; the preview has the number of guests")
     func all() throws {
         var ring = festival.ring
         try ring.generate(at: Festival.start)
@@ -69,7 +69,11 @@ struct ReissuedInvitationTests {
         #expect(unreached.named.map(\.name) == ["Sam"])
     }
 
-    @Test("A guest’s name is compared exactly with the ticket’s holder: case matters, and % and _ are not wildcards")
+    @Test(
+        """
+        A transferred ticket does not belong to a guest whose name only resembles the new holder’s name: case matters, \
+        and % and _ are not wildcards
+        """)
     func exactNames() throws {
         for (guest, holder) in [("K%y", "Kathy"), ("K_y", "Kay"), ("kay", "Kay")] {
             let wedding = try Wedding()

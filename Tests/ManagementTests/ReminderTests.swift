@@ -100,8 +100,8 @@ struct ReminderTests {
 
     @Test(
         """
-        If the setting for a reminder’s time changes, a queued reminder is sent once; a reminder that was not queued \
-        is queued if its new time is less than six hours ago
+        If the setting for a reminder’s time changes, a queued reminder is not queued again; a reminder that was not \
+        queued is queued if its new time is less than six hours ago
         """)
     func changedTime() throws {
         try issue(to: "grace@example.org")

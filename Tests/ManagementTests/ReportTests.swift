@@ -120,6 +120,18 @@ struct ReportTests {
         #expect(report.totals.expected == 3 && report.totals.admitted == 3 && report.noShows == 1)
     }
 
+    @Test("If a used ticket is cancelled, the holder of an unused ticket still counts as a no-show")
+    func cancelledAfterEntry() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let gate = try festival.gate("North")
+        #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
+        let code = try festival.ticket(of: tokens[0]).code
+        _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
+        let report = try festival.services.reports.attendanceReport(of: festival.event)
+        #expect(report.totals.expected == 1 && report.totals.admitted == 1 && report.noShows == 1)
+    }
+
     @Test("A seller has no right to read the sales report; a viewer has the right to read attendance reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))

@@ -243,7 +243,11 @@ struct ReservationConfirmationTests {
         #expect(try festival.counts() == (10, 10))
     }
 
-    @Test("If the server cannot send a visitor a link, tickets are issued at once; at most a quarter can be unpaid")
+    @Test(
+        """
+        If the server cannot send a visitor a link, tickets are issued at once; at most a quarter of a type’s tickets \
+        can be issued unpaid in this way
+        """)
     func unreachable() throws {
         let festival = try festival(12, price: Self.price)
         for channels: Set<Notice.Channel> in [[], [.sms]] {
@@ -284,7 +288,10 @@ struct ReservationConfirmationTests {
     }
 
     @Test(
-        "If messages to an address came back, reservations with this address look like all others, even to the visitor")
+        """
+        If messages to an address came back, a reservation with this address gets the same response and limits as any \
+        other
+        """)
     func suppressed() throws {
         let festival = try festival(nil)
         try festival.store.write { connection in
@@ -334,7 +341,7 @@ struct ReservationConfirmationTests {
         #expect(own.conflicts.map(\.conflict) == [.overlap, .sameTime, .close])
         let other = try #require(try storefront(festival).reservation(secret(festival, joan)))
         #expect(other.conflicts.isEmpty)
-        // Members of the organizer can read the notices, so the notices do not contain the names of the other events.
+        // Members of the organizer can read the notices, but must not learn from them which other events Grace attends.
         let payloads = try festival.notices(.reservationToConfirm).map(\.payload)
         #expect(payloads.count == 2 && Set(payloads[0].keys) == Set(payloads[1].keys))
         for value in payloads.flatMap(\.values) {

@@ -3,7 +3,7 @@ import Management
 import Testing
 import Ticketing
 
-/// The summary that a visitor sees before the order is made.
+/// A preview is the summary that a visitor sees before making an order.
 @Suite("Previews of visitors’ orders", .everyEngine)
 struct ReservationPreviewTests {
     private let festival: Festival
@@ -53,6 +53,12 @@ struct ReservationPreviewTests {
         #expect(throws: StorefrontError.tooManyTickets(limit: Storefront.maximumTicketsPerAddress)) {
             try storefront.preview(draft([festival.regular.number: 11]), of: event)
         }
+        _ = try festival.services.events.edit(festival.event) { $0.capacity = 6 }
+        #expect(throws: ManagementError.capacityExceeded(asked: 7, left: 6)) {
+            try storefront.preview(draft([festival.regular.number: 7]), of: event)
+        }
+        #expect(try storefront.preview(draft([festival.regular.number: 6]), of: event).lines.first?.count == 6)
+        _ = try festival.services.events.edit(festival.event) { $0.capacity = nil }
         _ = try festival.issue(19)
         #expect(throws: ManagementError.self) { try storefront.preview(draft([festival.regular.number: 2]), of: event) }
         _ = try festival.services.events.cancelEvent(festival.event)

@@ -150,7 +150,7 @@ struct SalesNoticeTests {
         #expect(try sell(1, step: 10).isEmpty)
         #expect(try sell(30, step: 10) == ["130"])
         #expect(try sell(10, first: 140, step: 1000) == ["140"])
-        // Orders are refunded, and the event reaches some numbers a second time.
+        // After refunds, the event reaches some milestones a second time.
         for order in orders {
             _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         }
@@ -266,7 +266,7 @@ struct SalesNoticeTests {
             #expect(try sendSales(festival).isEmpty)
             festival.clock.advance(bySeconds: 300)
         }
-        // A sale just after the full hour, before the messages of that hour are sent.
+        // This sale is after the full hour, but before the message is sent, so the message includes it.
         festival.clock.set(Instant(milliseconds: Self.eight.milliseconds + 1))
         _ = try festival.order(4, .cash)
         let sent = try sendSales(festival)
@@ -319,7 +319,7 @@ struct SalesNoticeTests {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        // A sale that was not merged in time causes another message, which waits for one minute.
+        // Sales that are missing from the first message cause another message, which waits for one minute.
         festival.clock.advance(bySeconds: 61)
         let rest = try sendSales(festival).compactMap { $0.payload["count"].flatMap { Int($0) } }
         #expect((counts + rest).reduce(0, +) == 30 && counts.count == 1)

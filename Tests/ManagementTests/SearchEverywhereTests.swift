@@ -110,7 +110,8 @@ struct SearchEverywhereTests {
             if number == SearchService.eventsWithNames {
                 #expect(try hits(festival.services, "nakato") == ["order \(made.number)"])
             }
-            // The festival begins in an hour, so each of these events is closer.
+            // Each of these events begins within seconds, so it is closer to now than the festival, which begins in an
+            // hour.
             let start = Festival.start.advanced(bySeconds: Int64(number))
             _ = try festival.services.events.createEvent(
                 EventDetails(title: "Rehearsal \(number)", timeZone: "UTC", start: start), suite: .hmac, of: organizer)

@@ -36,7 +36,7 @@ struct SeatingPlanTests {
         }.filter { $0.action == "seatGuests" }
     }
 
-    @Test("A plan has all tables, and shows and counts the guests of the chosen sub-event as the caterer’s numbers do")
+    @Test("A plan has all tables and the guests of the chosen sub-event; its number of people is that of the headcount")
     func plan() throws {
         try answer(.attending(companions: 2), 1, wedding.ceremony)
         try answer(.attending(companions: 1), 1, wedding.reception)
@@ -98,7 +98,8 @@ struct SeatingPlanTests {
         #expect(moved.map(\.number) == [1, 3] && moved.map(\.details.table) == ["Oak", nil])
         #expect(
             error?.sentence.english
-                == "Somebody else has already moved guests: Grace (now at table Oak), Ann (now without a table).")
+                == "Somebody else has moved these guests in the meantime: "
+                + "Grace (now at table Oak), Ann (now without a table).")
         #expect(try tables() == ["Oak", "rosé", nil, nil, "2"])
         #expect(try moves().count == 2)
     }

@@ -95,6 +95,18 @@ struct SeatedTableTests {
             tables.map { $0.seats.map(\.guest.number) } == [[10], [12], [3, 9], [1, 4], [8], [5], [2, 7], [6], [11]])
     }
 
+    @Test("Guests are sorted by name; numbers in names are sorted by value (2 before 10)")
+    func guestOrder() throws {
+        let event = try #require(EventNumber(rawValue: 7))
+        let names = ["Guest 10", "guest 2", "Ann", "Guest", "Guest 1", "Ánn 3"]
+        let seats = names.enumerated().map { index, name in
+            Seat(
+                guest: Guest(event: event, number: index + 1, household: nil, details: GuestDetails(name: name)))
+        }
+        let sorted = Seating(seats).seats.map(\.guest.name)
+        #expect(sorted == ["Ann", "Ánn 3", "Guest", "Guest 1", "guest 2", "Guest 10"])
+    }
+
     @Test(
         "A table name without a visible character counts as no table",
         arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])

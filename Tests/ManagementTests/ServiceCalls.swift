@@ -119,6 +119,7 @@ let calls: [Call] = [
             TicketTypeDetails(name: UUID().uuidString), to: festival.event)
         _ = try services.ticketTypes.moveTicketType(type.number, of: festival.event, to: 1)
     },
+    Call("hasPricedOrders(of:)", .showTypes) { _ = try $1.ticketTypes.hasPricedOrders(of: $0.event) },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
         _ = try $1.orders.createOrder($0.draft(1), of: $0.event)
@@ -427,6 +428,7 @@ let calls: [Call] = [
     },
     Call("forEachRecord(of:_:)", .showLedger) { try $1.gates.forEachRecord(of: $0.event) { _ in } },
     Call("records(of:after:limit:)", .showLedger) { _ = try $1.gates.records(of: $0.event, limit: 1) },
+    Call("packNames(of:)", .showLedger) { _ = try $1.gates.packNames(of: $0.event) },
     Call("conflicts(of:after:limit:)", .showLedger) { _ = try $1.gates.conflicts(of: $0.event, limit: 1) },
     Call("forEachConflict(of:_:)", .showLedger) { try $1.gates.forEachConflict(of: $0.event) { _ in } },
     Call("merge(_:into:as:progress:)", .mergeLedgers) { festival, services in
@@ -662,8 +664,8 @@ let personal = [
     "hasCommitted(_:)", "everywhere(typed:limit:)",
     "role(in:)", "rights(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
     "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",
-    "takesReports()", "setTakesReports(_:)", "reports(_:after:limit:)", "forEachReport(_:_:)", "openReports(limit:)",
-    "close(_:note:)",
+    "takesAbuseReports()", "setTakesAbuseReports(_:)", "reports(_:after:limit:)", "forEachReport(_:_:)",
+    "openReports(limit:)", "close(_:note:)",
     "posters(of:)", "ownNotices(before:limit:)", "unreadNotices()", "noticesRead()", "markNoticesRead(until:)",
 ]
 
@@ -714,7 +716,7 @@ extension Festival {
         return try services.webhooks.createWebhook(draft, of: organizer(), signingWith: ring).webhook.id
     }
 
-    /// Stops messages to an address of the organizer: the mail server answers that the address does not exist.
+    /// Stops messages to the address of a new ticket holder: the mail server answers that the address does not exist.
     func stoppedAddress() throws -> String {
         let address = "gone@example.org"
         _ = try services.tickets.issue(

@@ -58,8 +58,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // Of these events, which a search does not find, only the cancelled and the deleted event still have a public
-        // page. So only these two are found by name.
+        // A search finds none of these events. Visitors can open only the pages of the cancelled and the deleted event.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
@@ -218,6 +217,65 @@ struct StorefrontEventTests {
             $0.perOrder = OrderRange(least: 2)
         }
         #expect(try isReservable() == false)
+    }
+
+    @Test("An event never says that more tickets are left than it has room for, neither for a type nor in its badge")
+    func left() throws {
+        let festival = try Festival(capacity: 6, type: TicketTypeDetails(name: "Regular", quantity: 20))
+        func add(_ details: TicketTypeDetails) throws {
+            _ = try festival.services.ticketTypes.addTicketType(details, to: festival.event)
+        }
+        let storefront = try festival.storefront()
+        /// The badges on the page and in the list, without the badge for the end of the sales.
+        func badges() throws -> [EventBadge] {
+            let page = try #require(try storefront.event(named: festival.event.slug)).badges
+            let listed = try #require(try storefront.events(EventSearch(), limit: 9).first).badges
+            #expect(page == listed)
+            return page.filter { if case .salesEnd = $0 { false } else { true } }
+        }
+        func types() throws -> [VisitorOffer] {
+            try #require(try storefront.event(named: festival.event.slug)).types
+        }
+        try add(TicketTypeDetails(name: "Student", quantity: 2))
+        try add(TicketTypeDetails(name: "Pair", quantity: 20, admits: #require(Admits(rawValue: 2))))
+        #expect(try types().map(\.left) == [6, 2, 3])
+        #expect(try badges() == [.left(6)])
+        _ = try festival.issue(3)
+        #expect(try types().map(\.left) == [3, 2, 1])
+        // The types share the room for three people, so the badge does not add up their numbers.
+        #expect(try badges() == [.left(3)])
+        try add(TicketTypeDetails(name: "Standing"))
+        #expect(try types().map(\.left) == [3, 2, 1, nil] && badges().isEmpty)
+        _ = try festival.issue(3)
+        #expect(try types().allSatisfy { $0.sale == .no(.soldOut) } && badges() == [.soldOut])
+    }
+
+    @Test(
+        "If a type’s smallest order needs more tickets than are left, or more room, visitors see the type as sold out")
+    func smallestOrder() throws {
+        let four = TicketTypeDetails(name: "Table", quantity: 10).with { $0.perOrder = OrderRange(least: 4) }
+        let festival = try Festival(capacity: 12, type: four)
+        func offer() throws -> VisitorOffer? {
+            try festival.storefront().event(named: festival.event.slug)?.types.first
+        }
+        func isSoldOut() throws -> Bool { try offer()?.sale == .no(.soldOut) }
+        _ = try festival.issue(6)
+        #expect(try offer()?.counts == 4...4 && !isSoldOut())
+        _ = try festival.issue(1)
+        #expect(try isSoldOut() && offer()?.counts == nil)
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.quantity = nil
+        }
+        // The type has no quantity now, but the event has room for 12 people.
+        #expect(try offer()?.counts == 4...5 && !isSoldOut())
+        _ = try festival.issue(2)
+        #expect(try isSoldOut() && offer()?.left == nil)
+        // An order of 20 tickets fits, but visitors can’t reserve so many. The organizer can sell them.
+        _ = try festival.services.events.edit(festival.event) { $0.capacity = nil }
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.perOrder = OrderRange(least: 20)
+        }
+        #expect(try offer()?.isOnSale == true && offer()?.counts == nil)
     }
 
     @Test("Sixteen storefronts that open at once create only one user for visitors; nobody can sign in as that user")

@@ -172,7 +172,7 @@ struct StorefrontOrderTests {
         let passedOn = try #require(found.tickets[0].link)
         _ = try storefront.transfer(passedOn, to: "Sarah", email: nil)
         #expect(try storefront.order(link)?.tickets.map { $0.link == nil } == [true, false])
-        // A link that was made with an older key is valid until that key is retired.
+        // A link that was made with an older issuer key is valid until that key is retired.
         var ring = festival.ring
         let old = try #require(ring.signingKey).number
         try ring.generate(at: festival.clock.now())

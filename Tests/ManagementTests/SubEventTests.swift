@@ -58,7 +58,8 @@ struct SubEventTests {
 
     @Test(
         """
-        If an event has too few unused numbers for a ceremony, a reception and a rehearsal, none of the three is added
+        If an event has too few unused sub-event numbers for a ceremony, a reception and a rehearsal, none of the \
+        three is added
         """)
     func readySetTooLarge() throws {
         let festival = try Festival()
@@ -70,7 +71,11 @@ struct SubEventTests {
         #expect(try subEvents.subEvents(of: event).count == 63)
     }
 
-    @Test("Only a sub-event of the kind “other” has a note; a note of an older version stays until it is changed")
+    @Test(
+        """
+        Only a sub-event of the kind “other” can get a note; a note that an older version of the program has stored \
+        for another kind stays until it is changed
+        """)
     func notes() throws {
         let wedding = try Wedding()
         let subEvents = wedding.services.subEvents
@@ -119,7 +124,10 @@ struct SubEventTests {
     }
 
     @Test(
-        "An edit is audited and keeps other fields; each address of invited guests who didn’t decline gets one notice")
+        """
+        An edit is audited and changes no other field; each address of invited guests who didn’t decline gets one \
+        notice
+        """)
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -217,7 +225,7 @@ struct SubEventTests {
             EventDetails(
                 title: "Wedding", kind: .celebration, venue: "V", timeZone: "UTC", start: Festival.start,
                 end: Festival.start.advanced(bySeconds: 60)), suite: .hmac, of: organizer)
-        #expect(throws: ManagementError.notPublishable([.noTicketType])) { try festival.services.events.publish(draft) }
+        #expect(throws: ManagementError.notPublishable([.noFunction])) { try festival.services.events.publish(draft) }
         _ = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: draft)
         #expect(try festival.services.events.publish(draft).status == .published)
     }

@@ -23,7 +23,7 @@ struct SuggestionNoticeTests {
         try festival.issue(to: grace, of: concert)
     }
 
-    /// Turns messages on.
+    /// Turns on messages that suggest events.
     private func turnOn(
         _ kinds: [Notice.Kind] = [.recommendations], for address: String = grace, zone: String? = "Africa/Kampala"
     ) throws {
@@ -104,7 +104,7 @@ struct SuggestionNoticeTests {
         #expect(try festival.store.read { try $0.suggestionTimes.due(at: .init(seconds: 1 << 40), limit: 9) }.isEmpty)
     }
 
-    @Test("If the recipient moves to another time zone, the messages follow the new clock")
+    @Test("If the recipient moves to another time zone, the messages come at the same hour in the new time zone")
     func zones() throws {
         try festival.published("Jazz", at: 20 * day) { $0.category = .music }
         try turnOn()
@@ -115,7 +115,8 @@ struct SuggestionNoticeTests {
         #expect(try queue(at: wednesday + 8 * 3600).count == 1)
     }
 
-    @Test("Nothing is queued if there is nothing to suggest: no booked event, or only the recipient’s own events")
+    @Test(
+        "Nothing is queued for a recipient without bookings, or with a ticket for every event that could be suggested")
     func nothing() throws {
         let jazz = try festival.published("Jazz", at: 20 * day) { $0.category = .music }
         try festival.published("Private Jazz", at: 20 * day) { ($0.category, $0.kind) = (.music, .private) }
@@ -128,8 +129,8 @@ struct SuggestionNoticeTests {
 
     @Test(
         """
-        Before a message is sent, cancelled and booked events are left out; without any event left, it is dropped, and \
-        its events are removed from the outbox
+        Before a message is sent, cancelled and booked events are left out; a message without any event left is \
+        dropped, and its events are removed from the outbox
         """)
     func relevance() throws {
         let names = ["Jazz", "Blues", "Soul"]

@@ -59,7 +59,7 @@ struct SuggestionQueueTests {
         #expect(try recipients() == [grace])
     }
 
-    @Test("If the server is stopping, no recipient is handled; the next call handles them")
+    @Test("While the server is stopping, a call handles no recipients; the next call handles these recipients")
     func stopping() throws {
         try festival.issue(to: grace, of: concert)
         try festival.turnOnSuggestions(for: [grace], zone: kampala)
@@ -70,7 +70,8 @@ struct SuggestionQueueTests {
         #expect(try scheduler.queueDue(festival.store).queued == 1)
     }
 
-    @Test("A recipient with unreadable preferences, and a kind of a newer version, do not stop the other recipients")
+    @Test(
+        "Unreadable preferences, and a kind of message from a newer version, do not stop messages to other recipients")
     func unreadable() throws {
         let ada = "ada@example.org"
         for address in [ada, grace] { try festival.issue(to: address, of: concert) }
@@ -84,7 +85,7 @@ struct SuggestionQueueTests {
         let progress = try festival.queueSuggestions(at: wednesday)
         #expect(progress.queued == 1 && progress.fault != nil)
         #expect(try recipients() == [grace])
-        // The recipient with the fault is handled again at the next time.
+        // The recipient with the fault is handled again when the next message is due, and not before.
         #expect(try festival.queueSuggestions(at: wednesday + 60).fault == nil)
         #expect(try festival.queueSuggestions(at: sunday).fault != nil)
     }
@@ -150,7 +151,11 @@ struct SuggestionQueueTests {
         #expect(try festival.store.read { try $0.suggestionTimes.due(at: .init(seconds: 1 << 40), limit: 9) }.isEmpty)
     }
 
-    @Test("Without a chosen time zone, the messages follow the zone of the last booked event, or else of the policy")
+    @Test(
+        """
+        If the recipient has chosen no time zone, the messages come at the usual hour in the zone of the last booked \
+        event or, without bookings, in the zone of the policy
+        """)
     func zones() throws {
         let ada = "ada@example.org"
         try festival.issue(to: grace, of: concert)
@@ -165,7 +170,8 @@ struct SuggestionQueueTests {
         #expect(try due(at: wednesday + 8 * 3600 - 1) == [ada] && due(at: wednesday + 8 * 3600) == [ada, grace])
     }
 
-    @Test("If the day of the messages changes, the next message comes at the old time, and the later ones at the new")
+    @Test(
+        "If the day of the messages changes, the next message comes on the old day, and later messages on the new day")
     func newDays() throws {
         try festival.issue(to: grace, of: concert)
         try festival.turnOnSuggestions(for: [grace], zone: kampala)

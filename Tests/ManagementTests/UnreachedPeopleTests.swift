@@ -105,11 +105,12 @@ struct UnreachedPeopleTests {
         func unreached(_ kind: Notice.Kind = .invitation) throws -> [String] {
             try notices.unreached(guests, by: kind, of: event).named.map(\.name)
         }
-        // A member has entered Grace's phone number together with her address.
+        // A member has entered Grace's phone number together with her e-mail address, so she is reached by phone.
         #expect(try unreached() == ["Joy"])
         let invited = MessagePeople.invited(toSubEvent: wedding.reception.number)
         #expect(try notices.unreached(invited, by: .invitation, of: event).total == 1)
-        // A message with links to the tickets of an address goes only to this address, which a visitor has entered.
+        // The message `ticketsFound` has links to all tickets of an address that a visitor has entered. It goes only to
+        // this address, never to a phone number beside it.
         #expect(try unreached(.ticketsFound) == ["Grace", "Joy"])
         try festival.store.write { try $0.recipients.setOther("+256700111222", of: "joy@x.org") }
         #expect(try unreached().isEmpty)

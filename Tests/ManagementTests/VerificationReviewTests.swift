@@ -132,7 +132,7 @@ struct VerificationReviewTests {
         try owner.acceptIdentity(of: organizer.number, seen: waiting())
         let accepted = try notices().filter { !returned.contains($0) }
         #expect(accepted.map(\.payload) == [["result": "accepted"], ["result": "accepted"]])
-        // The messages concern no event. So no rule about events that are over drops them.
+        // The messages concern no event, so the rules that drop messages about past events do not apply to them.
         let leases = try NoticeDispatcher(clock: festival.clock.now).decide(
             atMost: 10, channels: [.email], festival.store
         ).leases

@@ -56,7 +56,7 @@ struct AfricasTalkingTests {
         #expect(ours.fields == expected)
     }
 
-    @Test("A message arrives with every character, and the provider’s id comes back")
+    @Test("A message arrives with every character, and the result has the provider’s id of the message")
     func characters() throws {
         let server = try Self.server()
         let client = AfricasTalkingClient(nile(at: server))

@@ -72,7 +72,7 @@ struct BounceFolderTests {
         #expect(chmod(folder("new/2"), 0) == 0)
         var texts: [String] = []
         let result = try mails.read { texts.append(String(decoding: $0, as: UTF8.self)) }
-        // Root can read every file.
+        // Only root can read the file 2.
         let unreadable = geteuid() == 0 ? [] : ["2"]
         #expect(result.skipped == [long] + unreadable && result.read == 3 - unreadable.count)
         #expect(texts == [long, "2", "3"].filter { !unreadable.contains($0) })

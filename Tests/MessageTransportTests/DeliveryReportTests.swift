@@ -64,7 +64,7 @@ struct DeliveryReportTests {
 
         """
 
-    @Test("A report of Postfix has the token, the recipient, the status and the answer of the last server")
+    @Test("A report of Postfix has the mail’s token and recipient, the status, and the answer of the last server")
     func failed() throws {
         let report = try #require(self.report(Self.postfix))
         #expect(report.outcome == .failed && report.status == "5.1.1" && report.endsAddress)
@@ -72,7 +72,7 @@ struct DeliveryReportTests {
         #expect(report.diagnostic == "550 5.1.1 No such mailbox")
         let lines = Self.postfix.replacing("\n", with: "\r\n")
         #expect(self.report(lines) == report)
-        // If the answer of a server looks like a stored sentence of this program, it is still read as plain text.
+        // This program stores its own sentences as JSON. A server’s answer that looks like such JSON stays plain text.
         let forged = #"{"arguments":{},"forms":["Call us"],"name":"gate.admit"}"#
         let words = Self.postfix.replacing("smtp; 550 5.1.1 No such\n    mailbox", with: "smtp; \(forged)")
         #expect(self.report(words)?.diagnostic == " \(forged)")
@@ -118,7 +118,7 @@ struct DeliveryReportTests {
         }
     }
 
-    @Test("If the recipient of the report has no token, the token comes from the original mail")
+    @Test("If the address to which a report is sent contains no token, the token comes from the original mail")
     func original() throws {
         let mail = Self.postfix.replacing("To: bounces+9f03@events.example", with: "To: postmaster@events.example")
         #expect(report(mail)?.token == "9f03")

@@ -29,7 +29,7 @@ struct GammuTests {
     private func number() throws -> PhoneNumber { try #require(PhoneNumber(rawValue: "+256 700 123456")) }
 
     @Test(
-        "The simulated phone sends the text unchanged, in the GSM alphabet if possible, to the number",
+        "The simulated phone sends a text unchanged to the given number, and uses the GSM alphabet if possible",
         arguments: [
             ("Webale nnyo! €5 [a] ~ {b} \\ ^ |", "7 bit SMS"), ("Mwasuze mutya ŋŋaali 🎉 ~a~ ~~", "Unicode SMS"),
             ("$(touch pwned) 'id' ; -text x", "7 bit SMS"),
@@ -87,7 +87,7 @@ struct GammuTests {
                 == .unavailable(.gammuMissing(searched: [folder.path])))
     }
 
-    /// Creates a program `gammu` that runs a script, and a modem that is used through it.
+    /// Writes a script as the program `gammu` into a new folder, and makes the settings of a modem.
     private func program(_ script: String) throws -> (folder: TemporaryFolder, modem: GammuModem) {
         let folder = try TemporaryFolder()
         try folder.write("", to: "gammurc")

@@ -42,7 +42,11 @@ struct LinkProblemTests {
         ])
     func publicAddress(_ url: String) { #expect(settings(url).linkProblem == nil) }
 
-    @Test("Without links or a way to send messages, there is no problem; http to other machines is refused")
+    @Test(
+        """
+        Without a public address or a way to send messages, there is no problem; an http address of another machine is \
+        refused
+        """)
     func without() {
         #expect(settings(nil).linkProblem == nil)
         var silent = settings("http://127.0.0.1:8080")

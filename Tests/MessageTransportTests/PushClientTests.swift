@@ -158,7 +158,11 @@ struct PushClientTests {
 
 @Suite("Settings for push messages")
 struct PushSettingsTests {
-    @Test("A malformed contact or private key is a fault, and so is a trial service on another machine")
+    @Test(
+        """
+        A malformed contact or private key is a fault, and so is a trial push service whose URL is malformed or names \
+        another machine
+        """)
     func faults() throws {
         func fields(_ change: (inout MessageSettings) -> Void) throws -> [String] {
             var settings = MessageSettings()

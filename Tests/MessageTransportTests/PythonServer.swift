@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 
 /// A server for one test: a Python script in this folder. The script prints its port, and then a line of JSON for each
-/// event. It ends when this object is released.
+/// event, such as a connection or a request. It ends when this object is released.
 final class PythonServer {
     let port: Int
     /// The first line of the output: JSON with the port and, for some scripts, further values.

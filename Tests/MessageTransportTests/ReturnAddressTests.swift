@@ -8,7 +8,7 @@ struct ReturnAddressTests {
 
     init() throws { address = ReturnAddress(try #require(EmailAddress(rawValue: "Bounces@Example.org"))) }
 
-    @Test("The token is added to the address after a plus sign, and can be read from every notation of the address")
+    @Test("A mail’s token follows a plus sign in the return address, and is read from every notation of that address")
     func token() {
         #expect(address.address(for: "4f2a9c") == "bounces+4f2a9c@example.org")
         for text in [

@@ -116,7 +116,7 @@ struct SecondAddressTests {
         let answer = "no such number 256700123456 (+256700123456)"
         #expect(try dispatcher.recordReport(id: id, arrived: false, endsNumber: true, answer: answer, festival.store))
         #expect(try suppressed(SecondAddressTests.phone) && suppressed(SecondAddressTests.email))
-        // Organizers see the answer, but must not learn the number from it.
+        // Organizers can read the provider’s answer, but must not learn the recipient’s phone number from it.
         let stored = try #require(try notices(.ticketIssued).first).delivery
         #expect(stored.state == .bounced && stored.answer?.contains("700123") == false)
         try issue()

@@ -5,10 +5,10 @@ The first line of its output is {"port": N}. Each request is another line of JSO
 The stand-in ends when its input ends.
 
 The last three digits of a phone number choose the answer. The digits 401 to 407, 409 and 500 to 502 are status codes of
-the provider; the answer has this status code for the number. 999 closes the connection instead of answering; 998
+the provider; the answer has this status code for that phone number. 999 closes the connection instead of answering; 998
 answers with HTTP 503, 997 with HTTP 504, and 996 with a text that is not JSON. 995 answers with HTTP 400 and the status
-403 for the number, 994 with HTTP 400 and a text, and 993 with HTTP 403. For all other digits, the answer has the status
-code 101, "Success".
+code 403 for that phone number, 994 with HTTP 400 and a text, and 993 with HTTP 403. For all other digits, the answer
+has the status code 101, "Success".
 
 With the option --events, the stand-in prints events instead of requests: "connection", "message" (the stand-in has
 accepted a message; printed before the answer) and "closed".

@@ -1,7 +1,7 @@
 """An SMTP server for tests: aiosmtpd (PyPI) with a handler that answers by the local part of each recipient.
 
-The first line of its output is {"port": N}. Each event is another line of JSON, which is written before the server
-answers the client. The server ends when its input ends.
+The first line of its output is {"port": N}. Each new or closed connection, login, MAIL FROM, recipient and message is
+another line of JSON, which is written before the server answers the client. The server ends when its input ends.
 
   refused@…    550 after RCPT TO             spam@…      554 after the final dot
   relay@…      554 after RCPT TO             later@…     451 after the final dot

@@ -14,7 +14,8 @@ struct CalendarMailTests {
         private let lines: [Substring]
 
         init(_ text: String) {
-            // The time zone comes before the event, and also has times. So the lines of the time zone are dropped.
+            // The lines of the time zone, which come before those of the event, also contain times, so they are
+            // dropped.
             lines = text.replacing("\r\n ", with: "").split(separator: "\r\n").drop { $0 != "BEGIN:VEVENT" }.map { $0 }
         }
 

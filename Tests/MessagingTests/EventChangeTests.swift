@@ -18,7 +18,7 @@ struct EventChangeTests {
         EventChange(payload).text(try moment(), in: .english)
     }
 
-    @Test("Times are absolute and name the time zone")
+    @Test("Times have a date and name the time zone")
     func moments() throws {
         // 5 December 2026, 15:00 UTC
         let start = Instant(seconds: 1_796_482_800)

@@ -90,7 +90,11 @@ struct LogoMailTests {
         }
     }
 
-    @Test("A mail with the tickets of an address has passes with the posters of the events, but shows no poster itself")
+    @Test(
+        """
+        A mail that lists a recipient’s tickets contains wallet passes with the events’ posters, but shows no poster \
+        itself
+        """)
     func foundPasses() throws {
         let fixture = try MessageFixture()
         let poster = SamplePicture(width: 640, height: 800).jpeg
@@ -125,7 +129,8 @@ struct LogoMailTests {
         }
         let posterURL = "\(MessageFixture.origin)/pictures/\(poster.id)/640.jpg"
         #expect(try claims(publicURL: MessageFixture.origin).contains(#"{"sourceUri":{"uri":"\#(posterURL)"}}"#))
-        // If a link is too long, it has no poster. So the logo is tested afterwards.
+        // A link that would be too long with both pictures omits the poster. So the logo is set only after the check
+        // of the poster.
         let logo = try setLogo(fixture)
         let url = "\(MessageFixture.origin)/pictures/\(logo.id)/1200.jpg"
         #expect(try claims(publicURL: MessageFixture.origin).contains(#""logo":{"sourceUri":{"uri":"\#(url)"}}"#))

@@ -10,7 +10,7 @@ import Ticketing
 @Suite("Links in messages", .serialized)
 struct MessageLinkTests {
     /// The state of the event of a message. In each state but `open`, the event has no public page, or its tickets and
-    /// invitations have ended.
+    /// invitations are no longer valid.
     enum State: String, CaseIterable {
         case open, privateEvent, celebration, deleted, deletedPrivate, cancelledCelebration
 

@@ -57,6 +57,7 @@ struct MessageMailTests {
         #expect(text.contains("\(MessageFixture.origin)/o/\(order.path)"))
         #expect(text.hasPrefix("Dear Sarah Namuli,") && mail.subject == "Order confirmed: New Year by the Lake")
         #expect(text.contains("2 tickets for New Year by the Lake"))
+        #expect(text.contains("Each ticket has its own QR code.") && !text.contains("Show this QR code"))
         for id in mail.parts[2...3].compactMap(\.id) { #expect(mail.parts[1].text.contains("src=\"cid:\(id)\"")) }
     }
 
@@ -153,8 +154,8 @@ struct MessageMailTests {
 
     @Test(
         """
-        A merged message about transferred tickets names the tickets that the recipient now has, and the tickets that \
-        the recipient has lost
+        If several messages about transferred tickets are merged, the mail names the tickets that the recipient now \
+        has, and the tickets that the recipient has lost
         """)
     func merged() throws {
         let fixture = try MessageFixture()
@@ -215,6 +216,7 @@ struct MessageMailTests {
         let mail = try #require(try fixture.compose(fixture.sample(.eventCancelled))).read()
         #expect(mail.parts.map(\.type) == ["text/plain", "text/html", "text/calendar"])
         #expect(mail.subject == "Event cancelled: New Year by the Lake")
+        #expect(try Self.text(mail).replacing("\n", with: " ").contains("a separate message about their refund"))
         #expect(try Self.text(mail).contains("\(MessageFixture.origin)/events/\(fixture.event.slug)"))
     }
 
@@ -246,7 +248,8 @@ struct MessageMailTests {
         let mail = try #require(try fixture.compose(notice)).read()
         #expect(mail.parts.map(\.type) == ["text/plain", "text/html", "text/calendar"])
         let text = try Self.text(mail)
-        #expect(text.contains(try link(ticket, fixture)) && text.contains("changes. Open the ticket’s page"))
+        #expect(text.contains(try link(ticket, fixture)))
+        #expect(text.contains("changes every 30 seconds. Open the ticket’s page"))
     }
 
     @Test("If a ticket’s key is retired, the mail says that it cannot show the ticket, and has no link to the ticket")
@@ -294,7 +297,10 @@ struct MessageMailTests {
         #expect(try fixture.compose(stranger) == nil)
     }
 
-    @Test("A mail with the tickets of an address lists them by event, with links and PDFs, or says that there are none")
+    @Test(
+        """
+        A mail that lists a recipient’s tickets groups them by event, with links and PDFs, or says that there are none
+        """)
     func found() throws {
         let fixture = try MessageFixture()
         let mail = try #require(try fixture.compose(fixture.sample(.ticketsFound))).read()
@@ -307,7 +313,35 @@ struct MessageMailTests {
         let answer = try #require(try fixture.compose(none))
         let plain = try Self.text(answer.read())
         #expect(plain.contains("There is no ticket for this address.") && plain.contains("Your code is 482913."))
+        #expect(plain.contains("Enter the code on the page “Find my tickets”. It is valid for 10 minutes."))
         #expect(answer.smsText.contains("482913"))
+    }
+
+    @Test("The invitation to a team names the inviter, the role and the end of the link")
+    func team() throws {
+        let fixture = try MessageFixture()
+        let end = Festival.start.advanced(bySeconds: 7 * 86_400)
+        let values = [
+            "link": "/join#\(MessageFixture.secret)", "organizer": "Nile Nights", "inviter": "Amina <b>",
+            "role": "owner", "expires": end.iso8601(in: .gmt),
+        ]
+        let notice = fixture.notice(.teamInvitation, to: "vera@example.org", values)
+        let text = try Self.text(#require(try fixture.compose(notice)).read())
+        #expect(text.contains("invites you. Your role: \(Role.owner.label.english)."), "\(text)")
+        #expect(text.contains("Amina <b>") && text.contains("The link is valid until "), "\(text)")
+        #expect(!text.contains("did not ask") && text.contains("If you did not expect this invitation, ignore it."))
+    }
+
+    @Test("The mail of an invitation names all guests of a ticket that admits several guests, and only then")
+    func guestsOfTicket() throws {
+        let fixture = try MessageFixture()
+        let alone = try #require(try fixture.queued(.invitation).first { $0.recipient == "grace@example.org" })
+        #expect(try !Self.text(#require(try fixture.compose(alone)).read()).contains("The ticket is for"))
+        try fixture.wedding.importGuests("name,email,household\nCarol Dan,carol@example.org,D\nRuth Dan,,D\n")
+        try fixture.wedding.invite(to: [fixture.wedding.ceremony])
+        let both = try #require(try fixture.queued(.invitation).first { $0.recipient == "carol@example.org" })
+        let text = try Self.text(#require(try fixture.compose(both)).read())
+        #expect(text.contains("The ticket is for Carol Dan, Ruth Dan."), "\(text)")
     }
 
     @Test(
@@ -410,7 +444,8 @@ struct MessageMailTests {
             "A\r\nBcc: all@example.org", "<script>alert('x')</script> & \"q\"", "a<\u{301}b", "\u{202E}gnp.exe",
             "=?UTF-8?Q?x?=", "{event_title} {{", "عبد الرحمن",
         ]
-        // Each of these texts contains the Unicode scalars of two classes of `OldText`.
+        // Each of these texts contains markup around two special Unicode scalars. `OldText` lists one scalar for each
+        // class of characters that text processing treats differently.
         let markup = stride(from: 0, to: OldText.classes.count, by: 2).map { start in
             OldText.classes[start..<min(start + 2, OldText.classes.count)].map { OldText.markup(around: $0.scalar) }
                 .joined(separator: " ")

@@ -59,7 +59,7 @@ struct NewsMessageTests {
         #expect(try fixture.compose(sample) == nil)
     }
 
-    @Test("The subject and the text of news can add neither header fields, nor markup, nor arguments")
+    @Test("The subject and the text of news can add neither header fields nor markup, and `{link}` in them stays text")
     func injection() throws {
         let fixture = try MessageFixture()
         let notice = fixture.notice(

@@ -171,7 +171,11 @@ struct SharedOutboxTests {
         #expect(ContinuousClock.now - began >= .seconds(2))
     }
 
-    @Test("The number of senders that share a rate is the number of batches whose leases have not ended")
+    @Test(
+        """
+        A sender leases several messages at once; the number of senders that share a rate is the number of such \
+        groups of messages whose leases have not ended
+        """)
     func senders() throws {
         try queue(4)
         func batches() throws -> Int {
@@ -229,8 +233,8 @@ struct SharedOutboxTests {
         """)
     func stopped() throws {
         try queue(5)
-        // The sender asks whether the process stops, once before the batch and once before each message. The answer is
-        // yes before the third message.
+        // The sender asks whether the process stops: once before it leases messages, and once before each message. The
+        // answer is yes before the third message.
         let questions = Mutex(0)
         let first = try sender().pass(limit: .max) {
             questions.withLock { count in

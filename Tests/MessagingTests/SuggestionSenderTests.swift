@@ -9,8 +9,8 @@ import Ticketing
 struct SuggestionSenderTests {
     @Test(
         """
-        A pass of a server handles 200 recipients and a later pass the rest; the command that sends messages without a \
-        server handles all recipients at once
+        In one pass, a server handles 200 recipients, and the next pass handles the rest; the command that sends \
+        messages without a server handles all recipients in one pass
         """)
     func all() throws {
         let festival = try Festival()

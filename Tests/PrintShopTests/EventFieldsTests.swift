@@ -148,7 +148,7 @@ struct EventFieldsTests {
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
         #expect(
             notes.sentences.map(\.english) == [
-                "1 text is in very small letters, because the letters need more height than the box has. Date: on every ticket."
+                "1 text is in smaller letters than the layout allows, because its box is not high enough. Date: on every ticket."
             ])
     }
 

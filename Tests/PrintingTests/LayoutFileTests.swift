@@ -381,8 +381,8 @@ struct LayoutFileTests {
 
     @Test(
         """
-        A field whose value is a sentence of the program keeps its direction marks, and a field with a name loses \
-        them; several fields in one text follow one another in the direction of the page
+        The program’s own sentences in fields keep their direction marks, and names lose them; several fields in one \
+        text follow one another in the direction of the page
         """)
     func directions() throws {
         let marked = "\u{202E}x\u{202C}"

@@ -70,7 +70,7 @@ struct ArchitectureTests {
         for file in files { #expect(throws: Never.self) { try Project.text(of: file) } }
     }
 
-    @Test("The glossary explains at most 60 terms, each of them once, among them the terms of pages and messages")
+    @Test("The glossary explains at most 60 terms, each of them once, among them terms that pages and messages use")
     func glossary() throws {
         let page = try Project.text(of: "Docs/Architecture.md")
         let table = try #require(

@@ -76,7 +76,7 @@ struct ReliabilityTests {
         #expect(page.replacing("\n", with: " ").contains("Every `make test-slow` runs all these inputs"))
     }
 
-    @Test("A documented command that repeats a test with its seed sets EVENTPASS_TESTS if the test’s suite is slow")
+    @Test("A documented command that repeats a test sets EVENTPASS_TESTS if, and only if, the test’s suite is slow")
     func seeds() throws {
         let files = try #require(FileManager.default.enumerator(atPath: Project.file("Tests").path))
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }

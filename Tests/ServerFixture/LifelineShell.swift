@@ -12,8 +12,8 @@ public final class LifelineShell: Sendable {
     /// - Throws: `Surprise` if no socket can be created; Foundation's error if the shell can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // The shell's input is a socket, because a socket can be created close-on-exec. So a child process that another
-        // thread starts at the same moment keeps no copy of the socket.
+        // The shell's input is a socket, not a `Pipe`, because a socket can be created close-on-exec. So a child
+        // process that another thread starts at the same moment keeps no copy of it.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]

@@ -8,9 +8,10 @@ import Glibc
 /// let text = try Tool.run("pdftotext", [path, "-"]).requireSuccess().text
 /// ```
 ///
-/// Foundation's `Process` is only for programs that run while the test continues. It considers a program running until
-/// all copies of one end of a socket are closed. A program that another thread starts at the same moment can inherit a
-/// copy, and `waitUntilExit` then also waits for that program. An end of a `Pipe` can be inherited in the same way.
+/// Foundation's `Process` is only for programs that run while the test continues. It gives each program one end of a
+/// socket, and considers the program running until all copies of that end are closed. A program that another thread
+/// starts at the same moment can inherit a copy, and `waitUntilExit` then also waits for that other program. An end of
+/// a `Pipe` can be inherited in the same way.
 public struct Tool: Sendable, CustomStringConvertible {
     /// The maximum length of `output`, in bytes.
     private static let longestOutput = 64 << 20

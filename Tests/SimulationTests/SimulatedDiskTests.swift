@@ -64,7 +64,10 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "Another program can truncate the log during a read only if the reader closed a descriptor and lost its lock",
+        """
+        A reader’s lock keeps other programs from truncating the log, until the reader’s program closes a file \
+        descriptor of the log’s index
+        """,
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)

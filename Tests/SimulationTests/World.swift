@@ -247,8 +247,8 @@ struct World {
 }
 
 extension World {
-    /// The possible limits on the number of people inside, each with the smallest and largest possible number of people
-    /// inside with the other tickets.
+    /// The possible limits on the number of people inside. Each limit comes with the smallest and the largest possible
+    /// number of people who are inside with tickets other than `ticket`.
     private func rooms(excluding ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
         let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }

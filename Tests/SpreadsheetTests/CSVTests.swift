@@ -50,7 +50,7 @@ struct CSVTests {
         }
     }
 
-    @Test("UTF-16 with a lone surrogate is refused as invalid; UTF-16 without a byte order mark is refused as not text")
+    @Test("UTF-16 is refused as invalid if it has a lone surrogate, and as “not text” if it has no byte order mark")
     func badUTF16() throws {
         let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }

@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("The last records of the audit trail", .everyEngine)
 struct AuditPlanTests {
-    @Test("SQLite finds the last records about an event through an index, without other records of the organizer")
+    @Test("SQLite finds the last records about an event through an index, and reads no other records of the organizer")
     func lastRecords() throws {
         let festival = try Festival(engine: .sqlite)
         let plan = try festival.store.read { connection in

@@ -6,7 +6,7 @@ import Ticketing
 @Suite("The measured clocks of devices", .everyEngine)
 struct DeviceClockTests {
     @Test(
-        "Each measurement of a device’s clock can widen the stored range of offsets, and keeps the device’s name")
+        "Each measurement of a device’s clock can widen the stored range of offsets; the device’s name is unchanged")
     func measurements() throws {
         let festival = try Festival()
         let device = festival.device

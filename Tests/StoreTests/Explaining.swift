@@ -1,7 +1,7 @@
 import EventFixture
 import Store
 
-/// A connection that does not run statements, but asks the engine for the plan of each of them.
+/// A connection that does not run statements, but asks the database engine for their query plans.
 final class Explaining: StoreConnection {
     private let connection: any StoreConnection
     private let engine: EngineKind

@@ -90,7 +90,7 @@ struct LeftoverPictureTests {
             let moved = try names(in: "pictures/removed")
             #expect(moved == [old, recent].sorted())
         }
-        // The files were moved while the server had an older backup of the store, which did not contain the picture.
+        // Acts as if the files had been moved while the store was an older backup, which did not contain the picture.
         try FileManager.default.moveItem(
             atPath: "\(folder)/pictures/\(picture.id)", toPath: "\(folder)/pictures/removed/\(picture.id)")
         for (name, days) in [("\(picture.id)", 31), (old, 31), (recent, 29)] {

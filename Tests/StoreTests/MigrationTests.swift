@@ -160,7 +160,7 @@ struct MigrationTests {
         #expect(restored.isIntact, "\(restored)")
     }
 
-    @Test("A store of version 5 with guests, orders, a cancelled and a deleted event passes its check after migration")
+    @Test("A version 5 store with guests, orders, a cancelled event and a deleted event passes its check when migrated")
     func sinceFifth() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -169,7 +169,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "After migration 34, older answers are unchanged; “maybe” can be stored as an answer, but not an unknown word")
+        "After migration 34, older answers are unchanged; “maybe” can be stored as an answer; an unknown word cannot")
     func answers() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

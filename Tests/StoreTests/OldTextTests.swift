@@ -2,9 +2,9 @@ import EventFixture
 import Store
 import Testing
 
-@Suite("The list of texts that older versions stored")
+@Suite("The columns that tests fill with texts as older versions stored them")
 struct OldTextTests {
-    @Test("The list has every text column of the store, except columns that are exempt for a stated reason")
+    @Test("Each text column of the store is either filled by tests, or exempt for a stated reason")
     func columns() throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(sqlite: folder("store.sqlite"), creating: true)

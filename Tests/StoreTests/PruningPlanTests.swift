@@ -57,7 +57,7 @@ struct PruningPlanTests {
         }
     }
 
-    @Test("The message of a delivery report is found through the index of the providers’ ids")
+    @Test("The message that a delivery report is about is found by the provider’s id of the message, through an index")
     func reports() throws {
         let found = try plan { _ = try $0.notices.sentBySMS(providerID: "ATXid_1") }
         #expect(found.allSatisfy { $0.contains("notice_provider (provider_id=?)") } && !found.isEmpty, "\(found)")

@@ -1,12 +1,13 @@
 import EventFixture
 import Gate
-import Store
 import Testing
 import Ticketing
 
+@testable import Store
+
 @Suite("Sums for reports", .everyEngine)
 struct ReportFigureTests {
-    @Test("The arrivals are the sum of all records’ people; a count below 0 adds 0, and a count above 1024 adds 1024")
+    @Test("Arrivals are the sum of all records’ people; numbers below 0 count as 0, and numbers above 1024 as 1024")
     func people() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -32,5 +33,61 @@ struct ReportFigureTests {
         #expect(gate.decide(Scan(tokens[1], direction: .exit)).outcome == .exit)
         let after = try festival.store.read { try $0.slots.totals(of: event) }
         #expect(after.admitted == 3 && after.inside == 2)
+    }
+
+    private func sell(_ tickets: String, at festival: Festival) throws {
+        try festival.tamper(
+            """
+            INSERT INTO ticket (event, type, admits, key, issue, serial, issued_at, status, price, due, currency)
+                SELECT \(festival.event.number.rawValue), \(festival.regular.number.rawValue), 1, 1, 0, v.*
+                FROM (VALUES \(tickets)) AS v
+            """)
+    }
+
+    private func sales(at festival: Festival) throws -> [ReportFigures.Sales] {
+        try festival.store.read { connection in
+            try connection.figures.sales(
+                of: festival.event.number, offsets: ZoneOffsets(of: .gmt, from: Festival.start, to: Festival.start),
+                in: EventCurrencies(primary: "UGX", hasSeveral: true))
+        }
+    }
+
+    @Test("Sales are added by day, status and currency; unpaid tickets have no revenue, and ended tickets are refunds")
+    func sales() throws {
+        let festival = try Festival()
+        try sell(
+            """
+            (1, 86400000, 'issued', 10, CAST(NULL AS BIGINT), 'UGX'), (2, 86400001, 'blocked', NULL, NULL, NULL),
+            (3, 86400002, 'issued', 7, 7, 'UGX'), (4, 86400003, 'cancelled', 5, NULL, 'UGX'),
+            (5, 86400004, 'issued', 3, NULL, 'KES'), (6, 172800000, 'issued', 20, NULL, 'UGX')
+            """, at: festival)
+        let type = festival.regular.number
+        func sum(
+            _ day: Int64, _ currency: String, issued: Int, revenue: Int64 = 0, ended: Int = 0, refunds: Int64 = 0,
+            due: Int64 = 0
+        ) -> ReportFigures.Sales {
+            ReportFigures.Sales(
+                type: type, day: Instant(milliseconds: day * 86_400_000), currency: currency, issued: issued,
+                revenue: revenue, ended: ended, refunds: refunds, due: due)
+        }
+        let found = try sales(at: festival)
+        #expect(
+            Set(found)
+                == Set(
+                    [
+                        sum(1, "UGX", issued: 2, revenue: 10), sum(1, "UGX", issued: 1, due: 7),
+                        sum(1, "UGX", issued: 1, revenue: 5, ended: 1, refunds: 5),
+                        sum(1, "KES", issued: 1, revenue: 3), sum(2, "UGX", issued: 1, revenue: 20),
+                    ]), "\(found)")
+    }
+
+    @Test("Sales whose sum is too large are an error, not a wrong number")
+    func overflow() throws {
+        let festival = try Festival()
+        try sell(
+            """
+            (1, 86400000, 'issued', \(Int64.max), CAST(NULL AS BIGINT), 'UGX'), (2, 86400000, 'issued', 1, NULL, 'UGX')
+            """, at: festival)
+        #expect(throws: StoreError.self) { try sales(at: festival) }
     }
 }

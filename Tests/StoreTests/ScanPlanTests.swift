@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Query plan of the search for the first scan")
+@Suite("Query plan of the check whether an organizer’s events have scans")
 struct ScanPlanTests {
-    @Test("The query that finds out whether an organizer’s events have scans uses indexes, not the whole ledger")
+    @Test("The check uses indexes, and does not read the whole ledger")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
         let plan = try festival.store.read { connection in

@@ -41,7 +41,7 @@ struct SearchEverywherePlanTests {
         }
     }
 
-    @Test("An order’s event is found by the order’s number, even among more events than fit in one statement")
+    @Test("An order’s event is found by the order’s number, even if the events to search need several SQL statements")
     func chunks() throws {
         let festival = try Festival(engine: .sqlite)
         let order = try festival.services.orders.createOrder(

@@ -35,7 +35,7 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.hasPrefix("SCAN e") || $0.hasPrefix("SCAN o") }, "\(plan)")
     }
 
-    @Test("Lookups of sessions, devices, tokens and webhooks, and removals of expired rows, use an index")
+    @Test("Lookups of sessions, devices, API tokens and webhooks, and removals of expired rows, use an index")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
         let (user, now) = (festival.services.user.id, Festival.start)
@@ -140,7 +140,7 @@ struct SearchPlanTests {
             festival)
     }
 
-    @Test("On PostgreSQL, searches of public events, of words and of candidates for recommendations use indexes")
+    @Test("On PostgreSQL, searches for public events, words, and events to recommend use indexes")
     func browsingOnServer() throws {
         let festival = try Festival(engine: .postgreSQL)
         let plans = try festival.store.read { connection in
@@ -228,7 +228,7 @@ struct SearchPlanTests {
         try expect({ _ = try $0.orders.buyers(of: serials, at: event) }, along: "PRIMARY KEY", festival)
     }
 
-    @Test("Among thousands of orders, a search by the last four digits of a phone number reads only matching keys")
+    @Test("Among thousands of orders, a search by the last four digits of a phone reads only the matching search keys")
     func thousands() throws {
         let festival = try Festival(engine: .sqlite)
         let (event, type) = (festival.event.number, festival.regular.number)
@@ -253,7 +253,7 @@ struct SearchPlanTests {
             along: "ticket_name_name (<expr>=? AND (name,serial)>(?,?) AND name<?)", festival)
     }
 
-    @Test("In a pack, searches by hashes of phone numbers and the comparison of hashes use indexes, without sorting")
+    @Test("In a pack, searching for a phone number's hash and comparing such hashes use indexes, without sorting")
     func packs() throws {
         let festival = try Festival(engine: .sqlite)
         let event = festival.event.number

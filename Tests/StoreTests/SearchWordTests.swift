@@ -19,7 +19,11 @@ struct SearchWordTests {
         #expect(try words("yaer") == ["year"])
     }
 
-    @Test("A word is removed when its last event is cancelled, and each word is stored with at most 30 spellings")
+    @Test(
+        """
+        A word is stored with at most 30 variants for misspelled searches, and removed when its last event is \
+        cancelled
+        """)
     func removal() throws {
         let festival = try Festival()
         func count() throws -> Int {
@@ -28,8 +32,9 @@ struct SearchWordTests {
             }
         }
         let before = try count()
-        // The words of the event are “new”, “year”, “by”, “the”, “lake” and “lido”. “by” has no spellings, because it
-        // has only two letters.
+        // The words of the event are “new”, “year”, “by”, “the”, “lake” and “lido”. The store has a row for each
+        // variant of a word: the word itself, and the word without one or two of its letters. “by” is not stored,
+        // because it has only two letters.
         #expect(before > 0 && before <= 5 * 30)
         let draft = try festival.services.events.createEvent(
             EventDetails(

@@ -87,7 +87,7 @@ struct ServerTests {
         }
     }
 
-    @Test("If an address never answers, an error follows after four seconds, even if there are two such addresses")
+    @Test("If no address of a server answers, connecting fails after four seconds, even if there are two addresses")
     func blackHole() throws {
         // The listener's queue is full: a new connection gets no answer at all, as if the listener were behind a
         // firewall.
@@ -137,7 +137,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size are read unchanged, regardless of values bound earlier")
+    @Test("Nulls, texts, bytes and numbers of every size are read unchanged, even if a statement is used several times")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [

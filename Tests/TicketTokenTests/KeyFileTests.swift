@@ -5,6 +5,7 @@ import TicketToken
 import Ticketing
 
 /// A key folder has a file for each key, and a register. The register lists the number and the check value of each key.
+/// The check value is derived from the key's secret, and shows whether a key file has the right secret.
 @Suite("Key files")
 struct KeyFileTests {
     static let digits = String(repeating: "5a", count: 32)

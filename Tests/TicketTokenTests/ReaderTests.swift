@@ -55,7 +55,10 @@ struct ReaderTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are ignored before a slash; anywhere else, they make a token malformed")
+    @Test(
+        """
+        Bytes before a slash are ignored, even if they are not UTF-8; anywhere else, such bytes make a token malformed
+        """)
     func notText() throws {
         #expect(try verifier.verify(raw: [0xFF, 0xC0, 0x2F] + Array(text.utf8)).ticket?.claims == claims)
         #expect(try verifier.verify(raw: [0xFF] + Array(text.utf8)).refusal == .malformed)
@@ -64,7 +67,11 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("A text of 48 or more letters is refused because of its unknown version; a shorter text is malformed")
+    @Test(
+        """
+        If the first letter stands for an unknown version, a text of 48 letters or more is refused as an unsupported \
+        version, and a shorter text is refused as malformed
+        """)
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
@@ -171,6 +178,8 @@ struct MalformedTextTests {
             ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", .invalidLetter("U")),
             ("240X0T6N86Å68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", .otherScript),
             ("WIFI:S:lobby;T:WPA;P:secret;;", .otherSymbol), ("4F7K29QX", .ticketCode),
+            ("4F7K-29QX", .ticketCode), ("4f7k-29qx", .ticketCode), ("1234-5678", .ticketCode),
+            ("4F7-K29QX", .tooShort), ("4F7K-29QU", .tooShort),
         ] as [(String, UnknownInput)])
     func recognized(_ text: String, _ expected: UnknownInput) {
         #expect(UnknownInput(text.utf8.span) == expected)

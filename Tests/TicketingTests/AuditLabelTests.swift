@@ -25,7 +25,8 @@ struct AuditLabelTests {
         }
     }
 
-    @Test("Fields that are in no form have labels in words; names of sub-events in guests’ records are not changed")
+    @Test(
+        "Fields that are in no form have readable labels, too; a guest’s field named after a sub-event keeps this name")
     func others() {
         let labels: [(AuditSubject.Kind, String, String)] = [
             (.order, "refund_owed", "Refund owed"), (.order, "type 3", "Tickets of type 3"),

@@ -4,7 +4,7 @@ import Ticketing
 /// A guest's code is the QR code of a ticket. The guests of one household can share a code.
 @Suite("Rules for sub-events, guests and codes")
 struct CelebrationTests {
-    @Test("No two types of sub-event share a name, an icon, a colour or the default name of their sub-events")
+    @Test("No two kinds of sub-event share a name, an icon, a colour or the default name of their sub-events")
     func kinds() {
         let kinds = SubEventKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })
@@ -62,8 +62,8 @@ struct CelebrationTests {
 
     @Test(
         """
-        Sub-events of an older system get types from their names; the main sub-event is a ceremony if its name fits no \
-        type
+        Sub-events that are imported from an older system get their kinds from their names; if the name of the main \
+        sub-event fits no kind, it becomes a ceremony
         """,
         arguments: [
             ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),

@@ -99,7 +99,11 @@ struct EventSuggestionTests {
         #expect(none.isEmpty && checked == 50)
     }
 
-    @Test("A redacted message has neither the suggested events nor the city, and damaged values are ignored")
+    @Test(
+        """
+        A redacted message has neither the suggested events nor the city; damaged parts of a stored list of \
+        suggestions are ignored
+        """)
     func payload() throws {
         let event = try #require(EventNumber(rawValue: 7))
         let suggestions = EventSuggestion.Reason.allCases.map { EventSuggestion(event: event, reason: $0) }

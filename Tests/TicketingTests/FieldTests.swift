@@ -2,7 +2,7 @@ import EventFixture
 import Testing
 import Ticketing
 
-@Suite("Lists of fields")
+@Suite("The lists of the fields that people fill in")
 struct FieldTests {
     @Test(
         "Each list of fields has unique names and columns, and `requiredFields` names only required fields of the list")

@@ -77,7 +77,7 @@ struct HeadcountTests {
         #expect(hidden.subEvents[0].mayCome?.allergies.allSatisfy { $0.name == nil && $0.broughtBy == nil } == true)
     }
 
-    @Test("A comparison of two headcounts names the differences among people who may come")
+    @Test("A comparison of two headcounts names the differences in the numbers and meals of people who may come")
     func possibleDifferences() throws {
         let before = try headcount([answer("Joan", .maybe, meal: "fish", allergy: "nuts"), answer("Ann", .none)])
         let after = try headcount([answer("Joan", .maybe, meal: "beef", allergy: "Nuts"), answer("Ann", .maybe)])
@@ -92,7 +92,11 @@ struct HeadcountTests {
             ])
     }
 
-    @Test("A frozen headcount without details of people who may come can be read; comparisons leave these details out")
+    @Test(
+        """
+        Headcounts of an earlier version of the program can be read; they have no details of people who may come, so \
+        comparisons leave these details out
+        """)
     func former() throws {
         let stored = """
             {"sub_events":[{"number":1,"name":"Ceremony","attending":1,"companions":0,"children":0,"maybe":1,"silent":0,

@@ -33,7 +33,7 @@ struct MessagePeopleTests {
         }
     }
 
-    @Test("Adding two lists of unreached people counts the people of both lists, and names at most five of them")
+    @Test("The sum of two lists of people whom no message reaches counts the people of both, and names at most five")
     func sums() {
         func people(_ names: ClosedRange<Int>) -> UnreachedPeople {
             UnreachedPeople(

@@ -11,7 +11,11 @@ struct NoticeDecisionTests {
 
     // MARK: Value and relevance
 
-    @Test("A critical message is sent at once, even at night, on Sunday, above caps, during a pause or if turned off")
+    @Test(
+        """
+        A critical message is sent at once, even at night, on Sunday, beyond the limits, or if the recipient has \
+        turned off its kind or has paused messages
+        """)
     func critical() {
         let now = Instant.june(16, 3)
         let kinds = Notice.Kind.allCases.filter { NoticeSamples.policy.category(of: $0) == .critical }
@@ -52,7 +56,11 @@ struct NoticeDecisionTests {
         }
     }
 
-    @Test("A pause drops all messages that are not critical; messages of a snoozed kind wait until the snooze ends")
+    @Test(
+        """
+        If a recipient has paused messages, those that are not critical are dropped; if only their kind is snoozed, \
+        messages wait until the snooze ends
+        """)
     func paused() {
         for kind in Notice.Kind.allCases where NoticeSamples.policy.category(of: kind) != .critical {
             let paused = decide(kind, at: .june(12, 12)) { $0.recipient.preferences.isPaused = true }
@@ -135,7 +143,11 @@ struct NoticeDecisionTests {
         #expect(waiting == .waits(.june(12, 13), .snoozed))
     }
 
-    @Test("In the half hour before the start, a reminder is dropped, unless it was scheduled for that time or later")
+    @Test(
+        """
+        In the half hour before the start, a reminder is dropped, unless its planned time is in this half hour or \
+        later
+        """)
     func late() {
         let now = Instant.june(12, 12)
         func decision(lead: Int64?, left: Int64) -> NoticeDecision {

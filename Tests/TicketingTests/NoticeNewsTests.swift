@@ -123,7 +123,7 @@ struct NoticeNewsTests {
             let parts = calendar.dateComponents([.weekday, .hour, .minute, .second, .nanosecond], from: date)
             #expect(parts.weekday == 5 && parts.hour == 18, "\(created.milliseconds) \(parts)")
             #expect(parts.minute == 0 && parts.second == 0 && parts.nanosecond == 0, "\(created.milliseconds) \(parts)")
-            // News waits for at most a week. So it was written at most a week before `date`, counted in local days.
+            // The news waits for the first Thursday, so `date` is at most seven local days after the news was written.
             let before = calendar.date(byAdding: .day, value: -7, to: date) ?? date
             #expect(before.timeIntervalSince1970 * 1000 <= Double(created.milliseconds), "\(created.milliseconds)")
             #expect(until > created)

@@ -32,7 +32,7 @@ struct NoticeQuietHoursTests {
         }
     }
 
-    @Test("Hours that begin and end at the same time are empty; times outside the day are converted to times of day")
+    @Test("Hours that begin and end at the same time are empty; a minute outside the day is converted to a time of day")
     func unusualTimes() {
         for minute in [0, 420, 1439] {
             let hours = QuietHours(from: minute, until: minute)

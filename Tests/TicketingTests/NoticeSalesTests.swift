@@ -85,7 +85,7 @@ struct NoticeSalesTests {
         #expect(decide(.june(13, 11, 11), created: .june(13, 11, 10), after: twenty) == .sends(.allowed))
     }
 
-    @Test("Messages about sales neither use up nor wait for the limit of the other messages to organizers")
+    @Test("The limit on other messages to organizers neither counts nor delays messages about sales")
     func ownCaps() {
         let now = Instant.june(12, 12)
         let others = NoticeSamples.history(.ticketReissued, (0..<20).map { Instant.june(12, 7, 10 * $0) })

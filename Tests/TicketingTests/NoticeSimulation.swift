@@ -234,13 +234,14 @@ extension NoticeSimulation {
         [.recommendations, .popularNearYou].contains(notice.kind)
     }
 
-    /// A member of the organizer sends a prepared WhatsApp message, so it goes only to the notice's own address.
+    /// Whether a notice can be sent by a channel. A WhatsApp message goes only to the notice's own address, because a
+    /// member of the organizer sends it, and members must not see a recipient's second address.
     private func hasAddress(_ channel: Notice.Channel) -> Bool {
         channel == .whatsApp ? preferred == .sms : addresses[channel] != nil
     }
 
     /// Whether a notice may be sent as a push message: it has no secret, and the recipient has chosen push messages for
-    /// its kind. Without a choice, it must be urgent, or confirm an entry.
+    /// its kind. If the recipient has chosen no channel, the notice must be urgent, or confirm an entry.
     private func mayBePushed(_ notice: Planned, at now: Instant) -> Bool {
         if [.ticketsFound, .news].contains(notice.kind) { return false }
         if let chosen = preferences.chosen[notice.kind.rawValue] { return chosen == .push }
@@ -287,7 +288,8 @@ extension NoticeSimulation {
         let spaced = sent.filter { together.contains($0.notice.category) }
         for (first, next) in zip(spaced, spaced.dropFirst()) {
             let free = first.at.advanced(bySeconds: 30 * 60)
-            // A reminder that would be useless 30 minutes after the previous message is sent earlier.
+            // If a reminder would be useless 30 minutes after the previous message, it is sent before these 30 minutes
+            // are over.
             expect(
                 free <= next.at || isLastChance(next.notice, before: free),
                 "Less than 30 minutes apart: \(first) \(next)")

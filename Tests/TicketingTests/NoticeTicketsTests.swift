@@ -13,7 +13,7 @@ struct NoticeTicketsTests {
             key: "key", created: .june(12, 9))
     }
 
-    @Test("A merged message lists its own ticket first, and then each ticket of its predecessors once")
+    @Test("A merged message lists its own ticket first, and then each ticket of the messages that it replaces once")
     func tickets() throws {
         let codes = try (1...3).map { try Self.code($0) }
         let notices = (codes + [codes[0]]).map { Self.notice(["ticket": "\($0)"]) }

@@ -58,7 +58,7 @@ struct OnSaleTests {
         #expect(try late.availability(event: event(), reserved: 0, now: end) == .no(.closed(end)))
     }
 
-    @Test("Reserved tickets are treated as sold; a hidden ticket type that is sold out is reported as sold out")
+    @Test("Reserved tickets are treated as sold; a hidden type that is sold out is reported as sold out, not hidden")
     func quantity() throws {
         let now = start.advanced(bySeconds: -10)
         let type = try type(quantity: 5, issued: 3, isHidden: true)

@@ -32,7 +32,7 @@ struct OrganizerAddressTests {
         #expect(WebOrigin(rawValue: text) == nil)
     }
 
-    @Test("A link is an https URL with at most 200 characters; its text has no scheme")
+    @Test("A link is an https URL with at most 200 characters; pages show it without its scheme")
     func links() throws {
         let longest = "https://example.org/" + String(repeating: "a", count: 180)
         for (url, text) in [

@@ -15,7 +15,7 @@ struct ContactTests {
         }
     }
 
-    @Test("An age increases on the birthday; if the birthday is 29 February and the year has no such day, on 1 March")
+    @Test("An age increases on the birthday; a birthday on 29 February counts as 1 March in common years")
     func age() throws {
         func age(_ birth: String, _ day: String) throws -> Int {
             try #require(CalendarDay(rawValue: birth)).age(on: #require(CalendarDay(rawValue: day)))
@@ -47,7 +47,7 @@ struct ContactTests {
         #expect(faults("http://\(String(repeating: ".", count: 1_000_000)) x") == ["website"])
     }
 
-    @Test("The number of a payout account must have the format of its network or bank")
+    @Test("The number of a payout account must have the format of its mobile-money network or its bank")
     func payouts() throws {
         func faults(_ network: Payout.Network, _ phone: String) throws -> [String] {
             Payout.mobileMoney(network, try #require(PhoneNumber(rawValue: phone))).faults.map(\.field)

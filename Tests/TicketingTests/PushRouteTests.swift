@@ -82,7 +82,8 @@ struct PushRouteTests {
         }
     }
 
-    @Test("A kind of message that is turned off, paused or snoozed is not sent by push")
+    @Test(
+        "A reminder is not sent by push if its kind is turned off or snoozed, or if the recipient has paused messages")
     func turnedOff() {
         func reminder(_ change: (inout MessagePreferences) -> Void) -> NoticeDecision {
             decide(.reminder) { facts in
@@ -100,7 +101,11 @@ struct PushRouteTests {
         #expect(off == .sends(.urgentByPhone, by: .sms))
     }
 
-    @Test("If the recipient’s address and phone are suppressed, messages that can go by push are still sent")
+    @Test(
+        """
+        If messages to the recipient’s e-mail address and phone are stopped, messages that can go by push are still \
+        sent
+        """)
     func stopped() {
         let urgent = decide(.eventCancelled) { $0.recipient.suppressed = [.email, .sms] }
         #expect(urgent == .sends(.urgentByPush, by: .push))

@@ -106,7 +106,7 @@ struct RecommendationTests {
             try candidate(7, .arts, prices: [nil]), try candidate(8, .arts),
         ]
         let interests = Interests(categories: [.food, .music], city: "kampala")
-        // Event 2 is happening now, but it has a liked category, so it is in the first section.
+        // Event 2 fits two sections: it has a liked category, and it is happening now. It is in the earlier section.
         let found = RecommendationSection.all(of: events, for: interests, at: now)
         #expect(found.map(\.kind) == [.recommended, .interests, .nearby, .popular, .weekend, .free])
         #expect(
@@ -309,7 +309,11 @@ struct EventPeriodTests {
 
 @Suite("Spelling of searched words")
 struct WordSpellingTests {
-    @Test("For a random misspelling within the tolerance, a search looks up a text that is stored for the correct word")
+    @Test(
+        """
+        If a word is misspelled within the tolerance, a search looks up one of the texts that are stored for the right \
+        word
+        """)
     func shared() {
         var random = SeededGenerator(for: "misspelled words")
         let letters = Array("abcdefgh")
@@ -343,7 +347,7 @@ struct WordSpellingTests {
         #expect(WordSpelling.stored(of: "international").count <= 29)
     }
 
-    @Test("The distance counts inserted, deleted, replaced and exchanged letters")
+    @Test("The distance between two words counts inserted, deleted, replaced and exchanged letters")
     func distances() {
         for (a, b, expected) in [
             ("festval", "festival", 1), ("fetsival", "festival", 1), ("jazz", "jass", 2), ("lake", "lake", 0),
@@ -360,7 +364,7 @@ struct WordSpellingTests {
 @Suite("Badges of events")
 struct EventBadgeTests {
     private func badges(
-        _ sales: [(SaleAvailability, Int?)], startsIn hours: Int64 = 48
+        _ sales: [SaleAvailability], left: Int? = nil, startsIn hours: Int64 = 48
     ) throws -> [EventBadge] {
         let start = now.advanced(bySeconds: hours * hour)
         let event = Event(
@@ -368,22 +372,22 @@ struct EventBadgeTests {
             slug: "fair", suite: .hmac, created: now, status: .published,
             details: EventDetails(
                 title: "Fair", timeZone: "UTC", start: start, end: start.advanced(bySeconds: 2 * hour)))
-        return EventBadge.all(of: event, sales: sales.map { (availability: $0.0, left: $0.1) }, at: now)
+        return EventBadge.all(of: event, sales: sales, left: left, at: now)
     }
 
     @Test("Badges say that an event is happening now, that sales end soon, and that few or no tickets are left")
     func all() throws {
         func until(_ seconds: Int64) -> SaleAvailability { .yes(until: now.advanced(bySeconds: seconds), nil) }
-        #expect(try badges([(until(25 * hour), nil)]).isEmpty)
-        #expect(try badges([(until(2 * hour + 30 * 60), nil)]) == [.salesEnd(minutes: 150)])
-        #expect(try badges([(until(1), nil)]) == [.salesEnd(minutes: 1)])
-        #expect(try badges([(until(hour), nil), (until(30 * hour), nil)]).isEmpty)
-        #expect(try badges([(until(30 * hour), 7), (until(30 * hour), 5)]) == [.left(12)])
-        #expect(try badges([(until(30 * hour), 21)]).isEmpty)
-        #expect(try badges([(until(30 * hour), 3), (until(30 * hour), nil)]).isEmpty)
-        #expect(try badges([(.no(.soldOut), 0), (.no(.soldOut), 0)]) == [.soldOut])
-        #expect(try badges([(.no(.soldOut), 0), (.no(.closed(now)), nil)]).isEmpty)
+        #expect(try badges([until(25 * hour)]).isEmpty)
+        #expect(try badges([until(2 * hour + 30 * 60)]) == [.salesEnd(minutes: 150)])
+        #expect(try badges([until(1)]) == [.salesEnd(minutes: 1)])
+        #expect(try badges([until(hour), until(30 * hour)]).isEmpty)
+        #expect(try badges([until(30 * hour), .no(.soldOut)], left: 20) == [.left(20)])
+        #expect(try badges([until(30 * hour)], left: 21).isEmpty)
+        #expect(try badges([until(30 * hour)], left: 0).isEmpty)
+        #expect(try badges([.no(.soldOut), .no(.soldOut)]) == [.soldOut])
+        #expect(try badges([.no(.soldOut), .no(.closed(now))]).isEmpty)
         #expect(try badges([]).isEmpty)
-        #expect(try badges([(.no(.started(now)), nil)], startsIn: -1) == [.happeningNow])
+        #expect(try badges([.no(.started(now))], startsIn: -1) == [.happeningNow])
     }
 }

@@ -78,7 +78,7 @@ struct TextTests {
         #expect(fault?.description.hasSuffix("remove it") ?? false)
     }
 
-    @Test("A name is refused if it contains a scalar that Swift joins to the next letter")
+    @Test("A name is refused if it contains a Unicode scalar that Swift joins to the next letter")
     func prefixes() {
         var count = 0
         for value in (0x80...0x10FFFF) as ClosedRange<UInt32> {

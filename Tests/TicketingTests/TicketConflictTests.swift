@@ -31,7 +31,7 @@ struct TicketConflictTests {
         #expect(TicketConflict(event(600, nil), event(811, nil)) == nil)
     }
 
-    @Test("Two events with positions, more than half an hour apart, conflict if the travel is longer, up to six hours")
+    @Test("Events with positions conflict if the time between them is at most six hours and too short for the travel")
     func travel() {
         // One degree of latitude is 111.2 km. Travelling this distance takes 2 hours and 47 minutes.
         func event(_ start: Int64, _ end: Int64, at latitude: Int?) -> EventDetails {

@@ -61,7 +61,8 @@ struct TicketHistoryTests {
                 TicketHistory.Excess(
                     admission: north.records[0].id, people: 1, rivals: [south.records[0].id])
             ])
-        // Both people are inside, and both will leave.
+        // The ticket is for one person. Both people are inside, and both will leave, so the excess person gets a slot,
+        // too.
         #expect(history.slots.map(\.number) == [0, 1] && history.slots.allSatisfy(\.isInside))
         #expect(history.slots[0].first.gate == "G2")
     }
@@ -76,7 +77,11 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [chains[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
-    @Test("An exit with nobody inside still sets the slot's time, so that the next admission has a later time")
+    @Test(
+        """
+        An exit while nobody is inside still counts as the slot's last change, so that the next admission gets a later \
+        time
+        """)
     func unmetExit() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 10)

@@ -23,7 +23,7 @@ struct APITests {
 
     private var event: String { "/api/v1/events/\(festival.event.slug)" }
 
-    @Test("A missing, malformed, unknown or revoked token gets a 401 that reveals nothing about the event")
+    @Test("A missing, malformed, unknown or revoked API token gets a 401 that reveals nothing about the event")
     func strangers() async throws {
         try await serve { served async throws in
             let (secret, token) = try self.token([.read])
@@ -41,6 +41,9 @@ struct APITests {
                     #expect(reply.headers["www-authenticate"]?.hasPrefix("Bearer") ?? false)
                     #expect(reply.headers["content-type"] == "application/problem+json")
                     #expect(!reply.body.contains("New Year"))
+                    // Only a request without a token is asked to send one.
+                    let hasToken = head.hasPrefix("Authorization: Bearer ") && head.split(separator: " ").count == 3
+                    #expect(reply.body.contains("This token is unknown, expired or revoked.") == hasToken, "\(head)")
                 }
             }
             #expect(!served.log.text.contains(secret))
@@ -102,7 +105,11 @@ struct APITests {
         }
     }
 
-    @Test("A client can publish an event and sell tickets; with the scope “read” alone, it sees no tokens or prices")
+    @Test(
+        """
+        A client can publish an event and sell tickets; with the scope “read” alone, it sees no ticket tokens or \
+        prices
+        """)
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret

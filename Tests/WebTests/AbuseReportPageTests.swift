@@ -49,7 +49,7 @@ struct AbuseReportPageTests {
 
     @Test("A report with wrong values, from another site or without a CSRF token is refused; typed values are kept")
     func refused() async throws {
-        try reports.setTakesReports(true)
+        try reports.setTakesAbuseReports(true)
         try await Served.with(configuration: festival.configuration) { served async throws in
             #expect(try await Browser(served).send(form, ["reason": "fraud"]).status == 403)
             let foreign = try await served.ask(
@@ -72,6 +72,9 @@ struct AbuseReportPageTests {
                 #expect(reply.body.contains("href=\"#\(field)\"") && reply.body.contains("id=\"\(field)-fault\""))
                 #expect(!reply.body.contains("<b>fraud") && reply.body.contains("aria-invalid"))
             }
+            let long = String(repeating: "x", count: 1001)
+            let all = try await browser.send(form, ["reason": "", "text": long, "email": "ann@"]).body
+            for field in ["reason", "text", "email"] { #expect(all.contains("id=\"\(field)-fault\""), "\(field)") }
             let kept = try await browser.send(form, ["reason": "illegal", "text": "kept", "email": "ann@"]).body
             #expect(kept.contains("value=\"illegal\" selected") && kept.contains(">\nkept</textarea>"))
             #expect(kept.contains("value=\"ann@\""))
@@ -81,7 +84,7 @@ struct AbuseReportPageTests {
 
     @Test("The response is the same for a first report, a repeated report, and a report that is counted but not stored")
     func sameAnswer() async throws {
-        try reports.setTakesReports(true)
+        try reports.setTakesAbuseReports(true)
         let storefront = try Storefront(
             to: festival.store, signingWith: festival.ring, clock: festival.clock.now)
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -108,7 +111,7 @@ struct AbuseReportPageTests {
 
     @Test("One network can send only ten reports at once; repeated reports do not keep other people from reporting")
     func limited() async throws {
-        try reports.setTakesReports(true)
+        try reports.setTakesAbuseReports(true)
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served, from: "127.0.0.2")
             try await browser.get(form)
@@ -135,7 +138,7 @@ struct AbuseReportPageTests {
 
     @Test("Only the owner of the server sees the reports and can close them with notes; markup in a report stays text")
     func reviewing() async throws {
-        try reports.setTakesReports(true)
+        try reports.setTakesAbuseReports(true)
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let member = try DeskVisitor.member(.owner, of: organizer, at: festival)
         let storefront = try Storefront(
@@ -156,7 +159,7 @@ struct AbuseReportPageTests {
             }
             #expect(try await !member.get(served, "/desk").body.contains("abuse report"))
             #expect(try await member.post(served, "\(AbuseReviewPage.path)/setting", []).status == 404)
-            #expect(try open().count == 2 && reports.takesReports())
+            #expect(try open().count == 2 && reports.takesAbuseReports())
 
             #expect(try await owner.get(served, "/desk").body.contains("2 open abuse reports"))
             let shown = try await owner.get(served, AbuseReviewPage.path).body
@@ -178,11 +181,11 @@ struct AbuseReportPageTests {
 
     @Test(
         """
-        The desk says that a report is closed only if the note is stored: not for an unknown report, and not for a \
-        report that is closed with another note
+        The desk confirms the closing of a report only if it stored the note, and not if the report is unknown or was \
+        closed with another note before
         """)
     func closedOnce() async throws {
-        try reports.setTakesReports(true)
+        try reports.setTakesAbuseReports(true)
         let storefront = try Storefront(
             to: festival.store, signingWith: festival.ring, clock: festival.clock.now)
         for text in ["One", "Two"] {

@@ -47,6 +47,8 @@ struct ConfirmationPageTests {
     @Test("The link in the message confirms the reservation with one button; the order’s page then has the tickets")
     func confirming() async throws {
         let festival = try Festival()
+        let doors = try #require(festival.event.details.start).advanced(bySeconds: -1800)
+        _ = try festival.services.events.edit(festival.event) { $0.doors = doors }
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
             let (browser, owner) = (Browser(served), Browser(served))
             try await browser.get("/events/\(festival.event.slug)")
@@ -63,6 +65,7 @@ struct ConfirmationPageTests {
             #expect(try festival.tokens().isEmpty)
             try await owner.get(link)
             #expect(owner.body.contains("Confirm reservation") && owner.body.contains("Regular: 2 tickets"))
+            #expect(owner.body.contains("<dt>Doors</dt>"))
             #expect(owner.body.contains("Grace &lt;Nakato&gt;") && owner.body.contains("Reserved until"))
             try await owner.submit(link, [:])
             #expect(owner.body.contains(", confirmed") && owner.body.contains("Show ticket"))
@@ -70,6 +73,7 @@ struct ConfirmationPageTests {
             // The browser that made the reservation sees the tickets when it loads the page again.
             try await browser.get(order)
             #expect(browser.body.contains("Show ticket") && !browser.body.contains("We are sending"))
+            #expect(browser.body.contains("<dt>Doors</dt>"))
             try await owner.get(link)
             #expect(owner.body.contains("The reservation is confirmed.") && owner.body.contains(order))
             #expect(!owner.body.contains("<button>"))
@@ -106,7 +110,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("A link opened too late still confirms a reservation; if too few tickets are left, the page has their number")
+    @Test("An expired reservation can still be confirmed; if too few tickets are left for it, the page says how many")
     func late() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
@@ -127,7 +131,7 @@ struct ConfirmationPageTests {
         }
     }
 
-    @Test("The order’s page does not reveal that messages do not reach the address; the reservation ends as usual")
+    @Test("If no message reaches the address, the order’s page does not reveal this, and the reservation ends as usual")
     func undeliverable() async throws {
         let festival = try Festival()
         try festival.store.write { connection in

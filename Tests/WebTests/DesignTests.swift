@@ -10,6 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// A token here is a CSS variable of the style sheet `tokens.css`, such as `--paper`, and not the token of a ticket.
 @Suite("The design of pages: tokens, icons and fonts", .serving)
 struct DesignTests {
     /// The text of a style sheet in the sources, such as `tokens`.
@@ -270,6 +271,20 @@ struct DesignTests {
                     }
                     #expect(sidebar.matches(of: /aria-current="page"/).count <= 1, "\(visitor.name) \(path)")
                 }
+            }
+        }
+    }
+
+    @Test("The sidebar shows the area of the guests only to members who may see guests, with and without an event")
+    func guestsArea() throws {
+        let pages = try PageRenderer(.embedded)
+        let organizer: [String: TemplateContext.Value] = ["organizer_path": .text("/desk/organizers/nile")]
+        let event = organizer.merging(["event_path": .text("/desk/e/gala")]) { $1 }
+        let right: [String: TemplateContext.Value] = ["may_showGuests": .section(TemplateContext([:]))]
+        for (context, link) in [(organizer, "/desk/choose/guests"), (event, "/desk/e/gala/guests")] {
+            for rights in [[:], right] {
+                let html = try pages.html("desk-areas", title: .verbatim(""), context.merging(rights) { $1 })
+                #expect(PageForm.links(in: html).contains(link) != rights.isEmpty, "\(link)")
             }
         }
     }

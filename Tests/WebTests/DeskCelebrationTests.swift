@@ -12,8 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// The desk is the website for organizers (Docs/Serve.md). The grid is the table of guests and sub-events on its page
-/// with the guests.
+/// The desk is the website for organizers (Docs/Serve.md). The grid is the table of guests and sub-events on the desk's
+/// page about guests.
 @Suite("Sub-events and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding
@@ -113,7 +113,7 @@ struct DeskCelebrationTests {
         func names() throws -> [String] { try wedding.services.subEvents.subEvents(of: gala).map(\.name) }
         try await serve { served async throws in
             let page = try await owner.get(served, list).body
-            #expect(page.contains(">Add Ceremony, Rehearsal<"))
+            #expect(page.contains(">Add Ceremony, Rehearsal Dinner<"))
             let form = try PageForm.filled(page, to: "\(list)/set")
             for _ in 0..<2 {
                 #expect(try await owner.post(served, "\(list)/set", form).headers["location"] == "\(list)?done=added")

@@ -97,7 +97,8 @@ struct DeskHomeTests {
             try await check(2, "\(draft.deskPath)/new-type")
             _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
             try await check(3, draft.deskPath)
-            // The local owner's organizers count as verified.
+            // An organizer that the local owner creates counts as verified. Joan created this one, so the test marks
+            // it.
             try festival.tamper(
                 "UPDATE organizer SET verified = 1, verified_by = 'local owner' WHERE number = \(lake.number)")
             let race = try services.events.publish(draft)
@@ -384,7 +385,7 @@ struct DeskHomeTests {
         #expect(old[event.number]?.undecided == 3 && new[event.number]?.undecided == 7)
     }
 
-    @Test("Events whose figures cannot be read are left out of the totals and named")
+    @Test("The totals leave out events whose figures cannot be read, and the page names these events")
     func notRead() async throws {
         try sell(2)
         var unknown = Event(
@@ -407,7 +408,7 @@ struct DeskHomeTests {
         #expect(part.contains("The figures of this event could not be read."))
     }
 
-    @Test("If the session that began to read figures has ended, the other waiting sessions read the figures again")
+    @Test("If the session that reads figures for several sessions has ended, the other sessions read the figures again")
     func shared() async throws {
         let ended = Task<Int, any Error> { throw SignInRequired() }
         let refused = Task<Int, any Error> { throw ManagementError.unknownEvent("x", known: []) }
@@ -443,7 +444,7 @@ struct DeskHomeTests {
         #expect(perReading > 0 && used < 3 * perReading)
     }
 
-    @Test("While the store is too busy, no event is named as one whose figures could not be read")
+    @Test("While the store is too busy, the totals fail as a whole, and name no event as unreadable")
     func busy() async throws {
         let isBusy = Mutex(false)
         let open = festival.configuration.openStore

@@ -92,7 +92,7 @@ struct DeskOutboxTests {
         return form.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("The page names the message that replaced a merged message")
+    @Test("The page says that a later message replaced a merged message, without the key of that message")
     func merged() async throws {
         try festival.issue(to: "grace@example.org")
         for venue in ["Pier", "Barn"] {
@@ -105,8 +105,7 @@ struct DeskOutboxTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)?show=not-sent").body
             #expect(page.contains("Replaced by a later message."))
-            let line = "replaced by the message \(moved[1].key)"
-            #expect(page.contains(line), "\(page)")
+            #expect(!page.contains(moved[1].key), "\(page)")
         }
     }
 
@@ -134,7 +133,7 @@ struct DeskOutboxTests {
             #expect(notSent.contains("Every message was sent or is waiting.") && !notSent.contains("example.org"))
 
             let file = try await owner.get(served, "\(path).csv?show=failed").body.split(separator: "\r\n")
-            #expect(file.count == 3 && file[0] == "\u{FEFF}Since,Message,To,Details,State,Reason,Answer of the server")
+            #expect(file.count == 3 && file[0] == "\u{FEFF}Since,Message,To,Details,State,Reason,Answer")
             #expect(file.contains { $0.hasSuffix("failed,refused by the server,554 5.7.1 this looks like spam") })
         }
     }
@@ -196,7 +195,7 @@ struct DeskOutboxTests {
                 }
                 let all = try rows(await owner.get(served, "\(list).csv?show=failed&sort=recipient").body)
                 try #require(all.count == 3)
-                #expect(all[0] == ["Since", "Message", "To", "Details", "State", "Reason", "Answer of the server"])
+                #expect(all[0] == ["Since", "Message", "To", "Details", "State", "Reason", "Answer"])
                 for (row, (name, answer)) in zip(all.dropFirst(), results) {
                     let recipient = "\(name)@example.org"
                     let code = try #require(try festival.notices(to: recipient).first?.payload["ticket"])
@@ -286,7 +285,11 @@ struct DeskOutboxTests {
         }
     }
 
-    @Test("Addresses stopped by other organizers’ messages are listed without the server’s answer, and stay stopped")
+    @Test(
+        """
+        If messages to an address were stopped because of another organizer’s message, the list hides the server’s \
+        answer, and the organizer cannot allow messages to the address again
+        """)
     func stoppedElsewhere() async throws {
         try deliverFour()
         let address = "sent@example.org"
@@ -330,7 +333,7 @@ struct DeskOutboxTests {
             let late = fields.filter { $0.0 != PageRequest.formID } + [(PageRequest.formID, "another page")]
             let refused = try await owner.post(served, "\(path)/retry", late)
             #expect(refused.status == 422 && refused.body.contains("The message was not queued again."))
-            #expect(refused.body.contains("the message is queued"))
+            #expect(refused.body.contains("The message is queued"))
         }
     }
 
@@ -525,6 +528,7 @@ struct DeskOutboxTests {
             let saved = try await owner.post(served, place, form)
             let after = try await owner.get(served, try #require(saved.headers["location"])).body
             #expect(after.contains("4 messages about this event are waiting to be sent</a>"))
+            #expect(after.contains("Saved. This change queued 2 messages."))
             #expect(after.contains("2 of these messages wait, because no sender for their addresses is set up."))
             #expect(after.contains(settingsLink))
             #expect(after.contains("Messages to phone numbers cannot be sent, because no SMS provider is set up."))

@@ -38,7 +38,8 @@ struct DeskReportTests {
             of: festival.event, signingWith: festival.ring)
     }
 
-    /// The texts of the cells of each row of a table, with its heading; empty if the page has no such table.
+    /// For each row of a table: the text of the row's heading, followed by the texts of the row's other cells. Empty if
+    /// the page has no such table.
     private func rows(of table: String, in html: String) -> [[String]] {
         guard let start = html.firstRange(of: "role=\"region\" aria-label=\"\(table)\"")?.upperBound,
             let end = html[start...].firstRange(of: "</table>")?.lowerBound
@@ -95,7 +96,11 @@ struct DeskReportTests {
         }
     }
 
-    @Test("The page about money lists each event in its currency, with the fees of the sales report for the same rate")
+    @Test(
+        """
+        The page about money lists each event in the event’s currency; for a given fee rate, it shows the same fees as \
+        the event’s sales report
+        """)
     func money() async throws {
         try sell(3, .cash)
         let other = try festival.services.events.duplicate(festival.event, titled: "Second night", by: nil)

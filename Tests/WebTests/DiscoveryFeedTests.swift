@@ -35,7 +35,7 @@ struct DiscoveryFeedTests {
         }
     }
 
-    @Test("The page of an event has data for search engines and link previews, even if texts of the event are hostile")
+    @Test("An event’s page has data for search engines and link previews, even if the event’s texts contain markup")
     func linkedData() async throws {
         let festival = try Festival()
         let event = try festival.announce(
@@ -74,6 +74,55 @@ struct DiscoveryFeedTests {
             _ = try festival.services.events.cancelEvent(event)
             let cancelled = try festival.linkedData(of: try await browser.get("/events/\(event.slug)").body)
             #expect(cancelled["eventStatus"] as? String == "https://schema.org/EventCancelled")
+        }
+    }
+
+    @Test(
+        "The page, the list and the data for search engines agree: on sale, sold out, full, and sold only at the door")
+    func availability() async throws {
+        let type = TicketTypeDetails(name: "Regular", price: Money("5000 UGX"), quantity: 20).with {
+            ($0.allowsDoorReservations, $0.perOrder) = (true, OrderRange(least: 2))
+        }
+        let festival = try Festival(capacity: 4, type: type)
+        let deadline = Festival.start.advanced(bySeconds: 1800)
+        let path = "/events/\(festival.event.slug)"
+        /// Visits the page and the list.
+        ///
+        /// - Returns: the page.
+        func visit(_ browser: Browser, _ availability: String, badge: String) async throws -> String {
+            let list = try await browser.get("/events").body
+            let page = try await browser.get(path).body
+            let data = try festival.linkedData(of: page)
+            let offer = try #require((data["offers"] as? [[String: Any]])?.first)
+            #expect(offer["availability"] as? String == "https://schema.org/\(availability)")
+            #expect(offer["price"] as? String == "5000" && offer["priceCurrency"] as? String == "UGX")
+            #expect(page.contains("<dt>Price</dt><dd>UGX\u{A0}5,000</dd>") && list.contains(">from UGX\u{A0}5,000<"))
+            for (name, body) in [("list", list), ("page", page)] {
+                for (shown, tone) in [("4 left", "warn"), ("12 left", "warn"), ("Sold out", "bad")] {
+                    let isShown = body.contains("<span class=\"badge \(tone)\">\(shown)</span>")
+                    #expect(isShown == (shown == badge), "\(availability), \(name): \(shown)")
+                }
+            }
+            #expect(page.contains("reserve-bar") == (availability == "InStock"), "\(availability)")
+            #expect(page.contains("class=\"sale closed\">Sold out<") == (badge == "Sold out"), "\(availability)")
+            #expect(!page.contains("Ask the organizer."))
+            return page
+        }
+        try await festival.browse { _, browser async throws in
+            let open = try await visit(browser, "InStock", badge: "4 left")
+            #expect(open.contains("<span class=\"quiet\">4 left</span>") && open.contains("data-until"))
+            // One more ticket fits, but an order has at least two.
+            _ = try festival.issue(3)
+            _ = try await visit(browser, "SoldOut", badge: "Sold out")
+            _ = try festival.issue(1)
+            _ = try await visit(browser, "SoldOut", badge: "Sold out")
+
+            _ = try festival.services.events.edit(festival.event) { ($0.capacity, $0.payBy) = (16, deadline) }
+            festival.clock.set(deadline)
+            let late = try await visit(browser, "InStoreOnly", badge: "12 left")
+            #expect(late.contains("Reservations have ended. Tickets are sold at the door."))
+            // No countdown tells the visitor to hurry.
+            #expect(late.contains("Less than an hour left: until") && !late.contains("data-until"))
         }
     }
 

@@ -47,7 +47,7 @@ struct EmbedPageTests {
         return policy?.firstMatch(of: /frame-ancestors ([^;]*)/).map { String($0.1) }
     }
 
-    @Test("Content security policies let only the listed websites frame a widget, and no website frame other pages")
+    @Test("Content security policies let only the listed websites frame a widget; no website can frame other pages")
     func policies() async throws {
         try await serve { served async throws in
             for path in [oneEvent, allEvents] {

@@ -48,8 +48,8 @@ struct EventCalendarPageTests {
 
     @Test(
         """
-        A day shows its events and sub-events, with local times and the time zone, and says in words which events \
-        conflict
+        A day shows its events and sub-events with local times, and says in words which events conflict; the time zone \
+        of all events is named once
         """)
     func conflicts() async throws {
         let title = festival.event.details.title
@@ -62,12 +62,15 @@ struct EventCalendarPageTests {
             #expect(page.contains("Calendar: December 2026") && page.contains("<caption class=\"unseen\">"))
             #expect(page.ranges(of: "<th scope=\"col\">").count == 7)
             let day = try cell("2026-12-23", in: page)
-            #expect(day.contains("08:26–09:26 Africa/Kampala · Lido"))
-            #expect(day.contains("09:00–12:00 Africa/Kampala") && day.contains("Fair &lt;b&gt;"))
+            #expect(page.contains("All times are in the time zone Africa/Kampala."))
+            #expect(day.contains("08:26–09:26 · Lido") && !day.contains("Africa/Kampala"))
+            #expect(day.contains("09:00–12:00") && day.contains("Fair &lt;b&gt;"))
             #expect(day.contains("Reception, part of “Fair &lt;b&gt;”"))
             #expect(day.contains("Overlaps with “\(title)” in the same place."))
             #expect(day.contains("Overlaps with “Fair &lt;b&gt;” in the same place."))
-            #expect(day.contains("At most 30 minutes apart from “Fair &lt;b&gt;”, in another place."))
+            #expect(
+                day.contains(
+                    "The break before or after “Fair &lt;b&gt;”, which is in another place, is 30 minutes or less."))
             #expect(page.contains("2 conflicts in this month."))
             #expect(try cell("2026-12-22", in: page).contains("class=\"free\""))
             #expect(MarkupGrammar.fault(in: page) == nil)
@@ -87,6 +90,7 @@ struct EventCalendarPageTests {
         try event("Camp", "2027-02-27T10:00", "2027-03-02T18:00", in: "Europe/Berlin")
         try await serve { served async throws in
             let march = try await owner.get(served, "\(path)?month=2027-03").body
+            #expect(march.contains("All times are the local times of the venues."))
             #expect(try cell("2027-03-01", in: march).contains("00:10–01:00 Pacific/Kiritimati"))
             #expect(try cell("2027-03-31", in: march).contains("23:30–00:00 Pacific/Honolulu"))
             // The clocks go forward at 02:00.

@@ -97,7 +97,7 @@ struct EventLockPageTests {
             #expect(refused.body.contains("id=\"venue-fault\">can&#39;t be changed while the event is in progress"))
             #expect(refused.body.contains("Locked while the event is in progress. Current value: “Lido”"))
             #expect(try input("city", in: refused.body).contains("value=\"Jinja\""))
-            // The address is still empty, so it has no fault.
+            // The typed address is empty, like the stored address. So nothing would change, and the field has no fault.
             #expect(!refused.body.contains("id=\"address-fault\""))
             #expect(try stored == festival.event.details)
             // The form of the refused page is sent without its disabled inputs.

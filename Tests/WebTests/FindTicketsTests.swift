@@ -265,7 +265,7 @@ struct FindTicketsTests {
         #expect(try accepted(["+256772123457"]) == [true])
     }
 
-    @Test("A server whose clock is up to a minute slow counts other servers’ codes, and accepts these codes")
+    @Test("If a server’s clock is up to a minute slow, it accepts other servers’ codes, and counts them for its limit")
     func clocks() async throws {
         let festival = try Festival()
         _ = try festival.sell(to: grace)
@@ -315,7 +315,7 @@ struct FindTicketsTests {
     }
 
     @Test(
-        "If a server can’t send to e-mail addresses or to phones, it says so, names whom to ask, and stores nothing")
+        "If a server can’t send to e-mail addresses or to phones, it says this and whom to ask, and stores nothing")
     func noChannel() async throws {
         let festival = try Festival()
         let phone = "+256772123456"

@@ -115,20 +115,17 @@ struct FrameTests {
     @Test("A frame with 4 bits per pixel has two pixels in each octet; a wrong length or depth is refused")
     func depth() async throws {
         let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
-        let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
-        #expect(Array(frame.luminance.readableBytesView) == [0, 255, 255, 136])
-        #expect(Frame(width: 3, height: 1, luminance: packed, depth: .four) == nil)
-        #expect(Frame(width: 2, height: 1, luminance: packed, depth: .four) == nil)
-        #expect(Frame(width: 4, height: 1, luminance: packed) == nil)
+        let frame = try #require(Frame(width: 4, height: 1, pixels: packed, depth: .four))
+        #expect(Frame.unpacked(Array(frame.pixels.readableBytesView).span) == [0, 255, 255, 136])
+        #expect(Frame(width: 3, height: 1, pixels: packed, depth: .four) == nil)
+        #expect(Frame(width: 2, height: 1, pixels: packed, depth: .four) == nil)
+        #expect(Frame(width: 4, height: 1, pixels: packed) == nil)
 
         let festival = try Festival()
         let picture = try Picture(symbols: [festival.issue(1)[0]])
-        let half = stride(from: 0, to: picture.pixels.count, by: 2).map { index in
-            picture.pixels[index] & 0xF0 | picture.pixels[index + 1] >> 4
-        }
         try await festival.serve { door async throws in
             let packed = try #require(
-                try await door.frame(half, picture.width, picture.height, more: "&depth=4"))
+                try await door.frame(picture.packed, picture.width, picture.height, more: "&depth=4"))
             #expect(try packed.text("verdict") == "admit")
             for (width, height, length, depth) in [
                 (4, 4, 16, "4"), (4, 4, 7, "4"), (4, 4, 8, "8"), (4, 4, 8, "5"), (4, 4, 8, "0"), (4, 4, 8, "x"),
@@ -261,6 +258,39 @@ struct FrameTests {
         }
         #expect(error.errno == ENOENT)
         await missing.close()
+
+        // The server passes frames in shared memory at descriptor 3, but this process finds another file there.
+        let lacking = FrameReaderPool(
+            ["/bin/sh", "-c", "exec '\(program)' serve-reader 3</dev/null"], count: 1, frameTimeout: .seconds(60))
+        guard case .failed = await lacking.read(good) else {
+            throw Served.Surprise(what: "a reader process without shared memory has read a frame")
+        }
+        await lacking.close()
+    }
+
+    @Test("One reader process reads frames of different sizes and depths; no frame shows a symbol of an earlier frame")
+    func oneProcess() async throws {
+        let folder = try TemporaryFolder()
+        // Each process adds a line to the file when it starts.
+        let script = "echo started >> '\(folder("starts"))'; exec '\(try Program.url.path)' serve-reader"
+        let readers = FrameReaderPool(["/bin/sh", "-c", script], count: 1, frameTimeout: .seconds(60))
+        let large = try Picture(symbols: ["first", "second", "third"])
+        let (small, other) = (try Picture(symbols: ["12345"]), try Picture(symbols: ["54321"]))
+        let pixels = ByteBuffer(bytes: [UInt8](repeating: 200, count: 64 * 48))
+        let empty = try #require(Frame(width: 64, height: 48, pixels: pixels))
+        for (frame, texts) in [
+            (try large.frame, ["first", "second", "third"]), (empty, []), (try small.frame, ["12345"]),
+            (try large.packedFrame, ["first", "second", "third"]), (try other.packedFrame, ["54321"]),
+            (try small.packedFrame, ["12345"]), (empty, []), (try other.frame, ["54321"]),
+            (try large.frame, ["first", "second", "third"]),
+        ] as [(Frame, [String])] {
+            guard case .texts(let found) = await readers.read(frame) else {
+                throw Served.Surprise(what: "the reader process has not read a frame of \(frame.width) pixels")
+            }
+            #expect(found.map { String(decoding: $0, as: UTF8.self) }.sorted() == texts)
+        }
+        await readers.close()
+        #expect(try String(contentsOfFile: folder("starts"), encoding: .utf8) == "started\n")
     }
 }
 
@@ -315,9 +345,23 @@ private struct Picture {
 
     var frame: Frame {
         get throws {
-            guard let frame = Frame(width: width, height: height, luminance: ByteBuffer(bytes: pixels)) else {
+            guard let frame = Frame(width: width, height: height, pixels: ByteBuffer(bytes: pixels)) else {
                 throw Served.Surprise(what: "no frame of \(width) × \(height)")
             }
+            return frame
+        }
+    }
+
+    /// The pixels with 4 bits each.
+    var packed: [UInt8] {
+        stride(from: 0, to: pixels.count, by: 2).map { pixels[$0] & 0xF0 | pixels[$0 + 1] >> 4 }
+    }
+
+    /// The frame with 4 bits per pixel.
+    var packedFrame: Frame {
+        get throws {
+            guard let frame = Frame(width: width, height: height, pixels: ByteBuffer(bytes: packed), depth: .four)
+            else { throw Served.Surprise(what: "no frame of \(width) × \(height) with 4 bits per pixel") }
             return frame
         }
     }

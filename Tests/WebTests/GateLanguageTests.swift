@@ -17,7 +17,7 @@ struct GateLanguageTests {
         for name in scripts {
             let source = Assets.embedded.text(name)
             let script = try #require(source, "\(name)")
-            // Visitors do not see the messages of errors.
+            // Visitors do not see the messages of `Error` objects, so these messages are not checked.
             let code = script.split(separator: "\n").filter {
                 !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") && !$0.contains(/new (Type)?Error\(/)
             }.joined(separator: "\n")

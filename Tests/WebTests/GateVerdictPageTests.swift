@@ -34,6 +34,11 @@ struct GateVerdictPageTests {
         }
     }
 
+    @Test("Accents and invisible characters of a verdict’s word are not counted, so they make no letter narrower")
+    func letters() {
+        for (word, count) in VerdictWords.letters { #expect(word.longestPart == count, "\(word)") }
+    }
+
     @Test("If a ticket is for another gate, the JSON and the page without scripts have the landmark of that gate")
     func wrongGate() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "VIP").with { $0.gates = ["South"] })

@@ -199,7 +199,7 @@ struct GuestListPageTests {
         }
     }
 
-    @Test("If the last guest of the previous page is removed, refused forms and actions still show the same page")
+    @Test("If the last guest of the previous page is removed, refused forms and actions still show the same guests")
     func removedBefore() async throws {
         let lines = (1...43).map { "G\($0 + 10),0,yes\n" }
         try wedding.importGuests("name,companions,ceremony\n" + lines.joined())
@@ -327,7 +327,7 @@ struct GuestListPageTests {
         try await serve { served async throws in
             for (companions, query, texts) in [
                 ("5", "codeless=1", ["1 guest can’t keep a shared code", "invite the guests without a code again"]),
-                ("1", "lowered=1", ["1 answer lowered to fewer companions."]),
+                ("1", "lowered=1", ["1 answer now has fewer companions."]),
             ] {
                 let form = try PageForm.filled(
                     try await owner.get(served, own).body, to: "\(own)/edit", ["companions": companions])

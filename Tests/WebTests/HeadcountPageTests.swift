@@ -37,7 +37,7 @@ struct HeadcountPageTests {
         try await Served.with(configuration: wedding.festival.configuration, work)
     }
 
-    @Test("The page shows the current numbers, and freezes them once, even if the form is sent twice")
+    @Test("The page shows the current numbers; its form freezes them as a version, but only once if it is sent twice")
     func frozen() async throws {
         try await serve { served async throws in
             let guests = try await owner.get(served, "\(wedding.event.deskPath)/guests").body
@@ -88,7 +88,7 @@ struct HeadcountPageTests {
         }
     }
 
-    @Test("People who may come have their own lists of meals and allergies, on the page, in versions and in CSV files")
+    @Test("The meals and allergies of people who may come are listed separately: on the page, in versions and in CSV")
     func possible() async throws {
         try answer(2) {
             $0.answers[1] = .maybe

@@ -85,8 +85,8 @@ struct HouseholdFormTests {
             try await browser.submit("\(path)/answer", typed(browser, grace, moses))
             #expect(
                 browser.body.contains(
-                    "Grace – Ceremony: you are coming with one guest. Reception: you are not coming. Meal: fish. "
-                        + "Companion 1: Amina, child. Moses – Ceremony: you will perhaps come. Meal: rice."))
+                    "Grace – Ceremony: coming with one companion. Reception: not coming. Meal: fish. "
+                        + "Companion 1: Amina, child. Moses – Ceremony: perhaps coming. Meal: rice."))
         }
         let (first, second) = (try guest("Grace"), try guest("Moses"))
         #expect(first.invitations.map(\.reply) == [.attending(companions: 1), .declined])
@@ -211,7 +211,7 @@ struct HouseholdFormTests {
             let refused = try await browser.send("\(path)/answer", sent)
             #expect(refused.status == 422)
             #expect(refused.body.contains("<a href=\"#guest-2\">Moses: The saved answer has changed since"))
-            #expect(refused.body.contains("Now saved: Ceremony: you are not coming. To replace it"))
+            #expect(refused.body.contains("Now saved: Ceremony: not coming. To replace it"))
             #expect(!refused.body.contains(">Grace: ") && refused.body.contains("id=\"guest-2-faults\""))
             #expect(try guest("Grace").invitations.map(\.reply) == [.none, .none])
             #expect(try guest("Moses").invitations.map(\.reply) == [.declined])

@@ -86,7 +86,14 @@ struct IdentityReviewPageTests {
                 #expect(refused.body.contains("number ends in 999"))
             }
             let now = try PageForm.filled(try await owner.get(served, reviews).body, to: "\(decision)/accept")
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(decision)/accept", now).status == 303) }
+            for result in ["saved", "notWaiting"] {
+                let reply = try await owner.post(served, "\(decision)/accept", now)
+                #expect(reply.status == 303 && reply.headers["location"] == "\(reviews)?done=\(result)")
+            }
+            // Another reviewer, who still sees the document, returns it.
+            let late = try await owner.post(served, "\(decision)/return", now + [("reason", "It is blurred")])
+            let told = try await owner.get(served, try #require(late.headers["location"])).body
+            #expect(told.contains("No identity document of the organizer is waiting for a review."))
             let missing = try services.organizers.organizer(named: organizer.slug).verification.missing
             #expect(!missing.contains(.identity))
 

@@ -162,7 +162,7 @@ struct MessageAPITests {
         }
     }
 
-    @Test("A token that cannot read orders gets a preview without names; a token for one event cannot send news")
+    @Test("An API token that cannot read orders gets a preview without names; a token for one event cannot send news")
     func limits() async throws {
         try festival.issue(to: nil, holder: "Grace Nakato")
         let path = "\(event)/messages"

@@ -40,7 +40,7 @@ struct NewEventPageTests {
         return try PageForm.filled(page, to: path, typed) + [("go", button)]
     }
 
-    @Test("A title is enough for a published event, which is next Saturday for four hours, at the latest event’s venue")
+    @Test("A title is enough to publish an event: it lasts four hours next Saturday, at the venue of the latest event")
     func defaults() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, path).body

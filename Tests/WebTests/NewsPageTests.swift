@@ -120,7 +120,7 @@ struct NewsPageTests {
         }
     }
 
-    @Test("The preferences list the consent for each organizer; buttons end and renew it; saving the form keeps it")
+    @Test("The preferences list the consent for each organizer; buttons end and renew it; the form changes no consent")
     func preferences() async throws {
         try agree()
         try rename("Nile <Nights>")
@@ -258,7 +258,11 @@ struct NewsPageTests {
         }
     }
 
-    @Test("The API counts recipients of news and queues it with a time, but only for programs that may manage events")
+    @Test(
+        """
+        The API counts the recipients of news, and queues news for a given time, only for programs that may manage \
+        events
+        """)
     func program() async throws {
         try agree()
         let target = "/api/v1/events/\(festival.event.slug)/messages"

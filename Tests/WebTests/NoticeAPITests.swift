@@ -132,7 +132,7 @@ struct NoticeAPITests {
         }
     }
 
-    @Test("Messages of another organizer are not found, and a token needs a certain scope for each request")
+    @Test("Messages of another organizer are not found, and an API token needs a certain scope for each request")
     func refusals() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)

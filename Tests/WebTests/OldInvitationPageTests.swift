@@ -70,7 +70,7 @@ struct OldInvitationPageTests {
             let form = first.merging(seen) { $1 }
             try await new.submit("\(path)/answer", form.merging(changes) { $1 }.ofGuest(1))
             try await old.submit("\(path)/answer", form.merging(["sub_event_2": "declined"]) { $1 }.ofGuest(1))
-            #expect(old.body.contains("Ceremony: you are coming with one guest. Reception: you are not coming."))
+            #expect(old.body.contains("Ceremony: you are coming with one companion. Reception: you are not coming."))
         }
         #expect(try grace().invitations.map(\.reply) == [.attending(companions: 1), .declined])
         #expect(try grace().guest.details.meal == "rice" && grace().guest.details.allergy == "nuts")

@@ -92,7 +92,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with texts from older versions are sent as one event, and the texts add no lines to this event")
+    @Test("Live figures with texts from older versions are sent as one server-sent event; the texts add no lines to it")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)

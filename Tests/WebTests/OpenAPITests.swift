@@ -60,7 +60,7 @@ struct OpenAPITests {
         try check(page)
     }
 
-    @Test("The API description names every scope of a token")
+    @Test("The API description names every scope of an API token")
     func scopes() throws {
         let components = try #require(page["components"] as? [String: Any])
         let schemes = try #require(components["securitySchemes"] as? [String: [String: Any]])

@@ -43,6 +43,8 @@ struct OrderSummaryPageTests {
 
     @Test("The summary shows the tickets and their sum, and reserves nothing; the form of the summary makes the order")
     func ordering() async throws {
+        let doors = try #require(festival.event.details.start).advanced(bySeconds: -1800)
+        _ = try festival.services.events.edit(festival.event) { $0.doors = doors }
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
             try await browser.get(path)
@@ -50,7 +52,7 @@ struct OrderSummaryPageTests {
             #expect(try await browser.send("\(path)/summary", who).status == 200)
             for text in [
                 "Regular: 2 tickets", "UGX\u{A0}100,000", "UGX\u{A0}50,000 each", "Student: one ticket",
-                "Kay &lt;b&gt;", "kay@example.org", "Nothing is reserved yet.", "Pay at the door.",
+                "Kay &lt;b&gt;", "kay@example.org", "Nothing is reserved yet.", "Pay at the door.", "<dt>Doors</dt>",
             ] {
                 #expect(browser.body.contains(text), "\(text)")
             }
@@ -121,7 +123,7 @@ struct OrderSummaryPageTests {
             let conflict = "You have also reserved “Twin &lt;b&gt;”, which takes place at the same time: "
             #expect(named.status == 200 && named.body.components(separatedBy: conflict).count == 2)
             #expect(!named.body.contains("Secret party"))
-            // The form that makes the order does not send the other events.
+            // The form that makes the order does not send the numbers of the other events.
             #expect(try !PageForm.filled(named.body, to: "\(path)/reserve").contains { $0.0 == "reserved" })
         }
     }

@@ -235,8 +235,8 @@ struct OtherAddressTests {
 
     @Test(
         """
-        A form with codes can be sent twice in a row; its codes do not confirm another address, or the same address \
-        after the address was removed
+        A form with codes can be sent twice in a row; its codes confirm neither another address, nor the same address \
+        once that address has been removed
         """)
     func usedCodes() async throws {
         let festival = try Festival()

@@ -46,6 +46,15 @@ struct ProblemTests {
         }
     }
 
+    @Test("If only the owner of the server may do something, the response does not promise that a role allows it")
+    func localOwner() async throws {
+        try await Served.with([ProblemTests.failing(ManagementError.localOwnerOnly)]) { served async throws in
+            let reply = try #require(try await served.ask("GET", "/fails", head: "Accept: application/json\r\n"))
+            #expect(reply.status == 403 && reply.body.contains("Ask the owner of the server."))
+            #expect(!reply.body.contains("role"))
+        }
+    }
+
     @Test(
         """
         If an error names a value of the request, the response shows the value without interpreting it as HTML, and the \

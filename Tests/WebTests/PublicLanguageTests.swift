@@ -26,7 +26,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("After its sentences are inserted, a template has no tags for sentences, and the same tags in every language")
+    @Test("With its sentences inserted, a template has no sentence tags; its other tags are the same in every language")
     func sameTags() throws {
         func tags(_ path: String, in language: Language) throws -> [String] {
             let template = try #require(Assets.embedded.text(path), "\(path)")

@@ -83,7 +83,7 @@ struct PublicPagePartTests {
         }
     }
 
-    @Test("The organizer’s card counts only public events that are not over; a script can show a button to follow")
+    @Test("The organizer’s card counts only public events that are not over; a script can show a “Follow” button")
     func organizerCard() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let picture = try festival.services.pictures.setPicture(

@@ -265,7 +265,7 @@ struct PushPageTests {
         }
     }
 
-    @Test("The policies of other pages allow no service worker, even beside the page that registers one")
+    @Test("The policies of other pages, even of the page for a wrong link, allow no service worker")
     func otherPages() async throws {
         let festival = try Festival()
         try festival.addRecipient(email)

@@ -173,11 +173,11 @@ struct SMSReportTests {
     }
 
     @Test(
-        "A report changes only the message with its id, whichever organizer sent the message; it never changes a mail")
+        "A report changes only the SMS that has the report’s id, regardless of the sending organizer, and never a mail")
     func others() async throws {
         try sell()
         try sell(to: "+256701000111")
-        // In this test, a mail has the same id as the id in the report.
+        // In this test, a mail has the id that the report contains.
         try festival.issue(to: "grace@example.org")
         try festival.deliver { _ in .accepted(providerID: "ATXid_mail", answer: "250 OK") }
         let organizer = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Lake Days"))

@@ -57,7 +57,7 @@ struct SaleConflictTests {
             #expect(asked.status == 422 && asked.body.contains(text), "\(asked.body)")
             #expect(asked.body.contains("No order was created.") && asked.body.contains("create the order anyway."))
             #expect(try orders().isEmpty)
-            // If the buyer gets more conflicts in the meantime, the form shows them, too.
+            // If the buyer gets another such ticket before the form is sent again, the page shows both conflicts.
             try publish("Other")
             let again = try await owner.post(served, path, PageForm.filled(asked.body, to: path))
             #expect(again.status == 422 && again.body.contains("“Other”") && again.body.contains(text))

@@ -7,7 +7,7 @@ import Ticketing
 @testable import WebDesk
 @testable import WebHost
 
-@Suite("Charts of the sales by day", .serving)
+@Suite("Charts of sales", .serving)
 struct SalesDayTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -50,6 +50,24 @@ struct SalesDayTests {
                 #expect(rows.map { String($0.1) } == [402, 3, 2, 1].map(day), "\(path)")
                 #expect(rows.map { String($0.2) } == ["1", "5", "0", "2"], "\(path)")
                 #expect(page.contains("Peak: 5 on \(day(3))."), "\(path)")
+            }
+        }
+    }
+
+    @Test("The sales charts don’t count refunded tickets")
+    func refunded() async throws {
+        let order = try festival.services.orders.createOrder(
+            OrderDraft(lines: [.init(type: festival.regular.number, count: 3)], name: "Kay", payment: Payment(.cash)),
+            of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.orders.refund(
+            .tickets([festival.services.orders.tickets(of: order, of: festival.event)[0].code]), ofOrder: order.number,
+            of: festival.event, note: nil)
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let page = try await owner.get(served, festival.event.deskPath).body
+            for chart in ["sold-by-type", "sold-by-day"] {
+                let from = try #require(page.firstRange(of: "id=\"\(chart)\"")).upperBound
+                let part = page[from...].prefix(1600)
+                #expect(part.contains("<td class=\"number\">2</td>"), "\(chart)")
             }
         }
     }

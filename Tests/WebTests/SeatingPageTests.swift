@@ -56,7 +56,11 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("The plan shows each table with its people; a form moves the ticked guests once, and keeps a refused choice")
+    @Test(
+        """
+        The seating plan shows each table with its people; a form moves the ticked guests, but not again if it is sent \
+        twice; a refused form keeps its input
+        """)
     func move() async throws {
         try wedding.importGuests("name,companions,table,ceremony\nGrace <i>,2,\"<b>\"\"R & co</b>\",yes\nTom,0,,yes\n")
         _ = try wedding.services.guests.answer(
@@ -66,6 +70,8 @@ struct SeatingPageTests {
             #expect(Set(PageForm.links(in: guests)).isSuperset(of: [seating, households]))
             let page = try await owner.get(served, seating).body
             #expect(MarkupGrammar.fault(in: page) == nil)
+            // A guest without a table has no seat.
+            #expect(page.ranges(of: "Coming: <strong").count == 1 && page.contains("Seats taken: <strong"))
             #expect(!page.contains("<i>") && !page.contains("<b>&quot;R") && !page.contains("<b>\"R"))
             let people = page.matches(of: /<strong data-(?:coming|possible)>([0-9]+)<\/strong>/).map { String($0.1) }
             // There are three pairs of numbers: for guests without a table, for the table, and for a new table. Each
@@ -75,7 +81,7 @@ struct SeatingPageTests {
                 .filter { $0.name == SeatingMove.guestName }.map(\.value)
             #expect(values == ["2:", "1:\(Self.hostile)"])
 
-            // Without a table or a guest, nothing is moved, and the page keeps what was chosen.
+            // If no table or no guest is chosen, nothing is moved, and the page keeps the other choices.
             let unchosen = try await owner.post(served, seating, fields(page, ["2:"], [:]))
             #expect(unchosen.status == 422 && unchosen.body.contains("Choose a table, or type the name"))
             #expect(unchosen.body.contains("value=\"2:\" form=\"seating\" checked"))
@@ -142,7 +148,8 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("If a guest was moved in the meantime, the form and the script get the present table, and nobody is moved")
+    @Test(
+        "If a guest was moved in the meantime, nobody is moved; the form and the script get the guest’s present table")
     func conflict() async throws {
         try wedding.importGuests("name,table,ceremony\nGrace,Rose,yes\nTom,,\n")
         let organizer = try #require(try wedding.services.organizers.organizers().first)
@@ -162,7 +169,8 @@ struct SeatingPageTests {
             let refused = try await script([("guest", "1:Rose"), ("guest", "2:"), ("to", "t:Elm")])
             #expect(refused.status == 409 && refused.headers["content-type"] == "application/json")
             #expect(refused.body.contains(#""guests":[{"number":1,"stored":"Oak","table":"Oak","key":"oak"}]"#))
-            #expect(refused.body.contains("Nobody was moved. Somebody else has already moved guests: Grace"))
+            #expect(
+                refused.body.contains("Nobody was moved. Somebody else has moved these guests in the meantime: Grace"))
             #expect(try tables() == ["Oak", nil])
             #expect(try await script([("guest", "1:Oak")]).status == 422)
 
@@ -182,7 +190,11 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("A move is refused if its guest was removed; the form keeps other guests; the script gets the guest’s number")
+    @Test(
+        """
+        A move is refused if one of its guests was removed; in the form, the other guests stay selected; the script \
+        gets the number of the removed guest
+        """)
     func removed() async throws {
         try wedding.importGuests("name,table,ceremony\nGrace,Rose,yes\nTom,,\nUma,,\n")
         try await serve { served async throws in
@@ -200,7 +212,7 @@ struct SeatingPageTests {
         }
     }
 
-    @Test("The plan can be filtered; it has pages of tables and of guests without a table, and no page skips a guest")
+    @Test("The seating plan can be filtered, and is divided into pages of tables and of guests; no page skips a guest")
     func pages() async throws {
         let seated = (1...61).map { "T\($0),\($0),\($0 == 7 ? "yes" : "")\n" }.joined()
         // The plan is sorted by name. The numbers of these guests are in the reverse order.
@@ -278,7 +290,7 @@ struct SeatingPageTests {
             #expect(names(found.body) == ["A &lt;b&gt;"] && found.body.contains("All households"))
             let none = try await owner.post(served, "\(households)/search", [("text", "<i>nobody")]).body
             #expect(none.contains("No household found for “&lt;i&gt;nobody”."))
-            // The next page of a search needs the text again, which is in a hidden field.
+            // The next page of a search also needs the search text, which is in a hidden field.
             let many = try await owner.post(served, "\(households)/search", [("text", "house")]).body
             let forms = PageForm.all(in: many).filter { $0.action == "\(households)/search" }
             let more = try #require(forms.last).fields.filter { $0.kind == .hidden && $0.name != CSRFToken.field }

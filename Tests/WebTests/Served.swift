@@ -116,7 +116,7 @@ extension Route {
         }
     }
 
-    /// A route that sends one event, and then leaves the stream open without further events.
+    /// A route that sends one server-sent event, and then leaves the stream open without further events.
     static let silence = Route.get("/silence", .anybody) { _ in
         .eventStream {
             let (stream, events) = AsyncStream.makeStream(of: String.self)

@@ -77,7 +77,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("When the server stops, an event stream ends as a complete response")
+    @Test("When the server stops, a stream of server-sent events ends as a complete response")
     func stopStream() async throws {
         let clock = ContinuousClock()
         try await Served.with([.silence]) { served async throws in

@@ -29,7 +29,7 @@ struct ShortenedReservationPageTests {
             .count { $0.kind == .paymentPending }
     }
 
-    @Test("After a new payment deadline, the page says how many unpaid reservations end earlier than their buyers know")
+    @Test("After a new payment deadline, the page says how many unpaid reservations end earlier than buyers were told")
     func deadline() async throws {
         let order = OrderDraft(
             lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], name: "Grace Nakato",
@@ -39,13 +39,14 @@ struct ShortenedReservationPageTests {
         let path = "\(festival.event.deskPath)/edit/more"
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, path).body
-            // The event starts at 08:26. Without a deadline, the reservation would end half an hour later.
+            // The event starts at 08:26. Without a deadline, the reservation would end half an hour after the start.
             let form = try PageForm.filled(page, to: path, ["pay-by": "2026-12-23T07:40"])
             let saved = try await owner.post(served, path, form)
             let location = try #require(saved.headers["location"])
             #expect(saved.status == 303 && location.hasSuffix("&shortened=1"), "\(saved)")
             let next = try await owner.get(served, location).body
-            #expect(next.contains("Saved. 1 unpaid reservation now ends earlier than its buyer was told."), "\(next)")
+            #expect(next.contains("Saved. This change queued one message."), "\(next)")
+            #expect(next.contains(" 1 unpaid reservation now ends earlier than its buyer was told."), "\(next)")
             #expect(try queuedReminders() == 1)
             try festival.deliver { _ in .accepted(providerID: nil, answer: "") }
             let later = try PageForm.filled(next, to: path, ["pay-by": "2026-12-23T07:50"])

@@ -165,6 +165,65 @@ struct StorefrontPageTests {
             #expect(browser.body.contains("This event is cancelled."))
         }
     }
+
+    @Test("A visitor can’t choose tickets for which the event has no room, or which can no longer be reserved")
+    func notReservable() async throws {
+        let festival = try Festival(capacity: 4)
+        let deadline = Festival.start.advanced(bySeconds: 1800)
+        _ = try festival.services.events.edit(festival.event) { $0.payBy = deadline }
+        var pair = TicketTypeDetails(
+            name: "Pair", price: Money("5000 UGX"), admits: try #require(Admits(rawValue: 2)))
+        pair.allowsDoorReservations = true
+        let second = try festival.services.ticketTypes.addTicketType(pair, to: festival.event).number
+        let first = festival.regular.number
+        /// The fields in which a visitor chooses tickets, with their maximum numbers, and the types that are sold out.
+        func offered(_ body: String) -> [String] {
+            let fields = body.matches(of: /<input id="count-([0-9]+)" [^>]*max="([0-9]+)"/)
+            let soldOut = body.matches(of: /class="sale closed">(Sold out)/)
+            return fields.map { "\($0.1): \($0.2)" } + soldOut.map { String($0.1) }
+        }
+        try await festival.serve { _, browser async throws in
+            try await browser.get(festival.path)
+            #expect(offered(browser.body) == ["\(first): 4", "\(second): 2"])
+            _ = try festival.issue(3)
+            try await browser.get(festival.path)
+            #expect(offered(browser.body) == ["\(first): 1", "Sold out"])
+            _ = try festival.issue(1)
+            try await browser.get(festival.path)
+            #expect(offered(browser.body) == ["Sold out", "Sold out"])
+            #expect(browser.body.contains(">Sold out</span>") && !browser.body.contains("reserve-bar"))
+            #expect(try await browser.get("/events").body.contains(">Sold out</span>"))
+
+            _ = try festival.services.events.edit(festival.event) { $0.capacity = 40 }
+            festival.clock.set(deadline)
+            try await browser.get(festival.path)
+            #expect(offered(browser.body) == ["\(first): 10"] && browser.body.contains("reserve-bar"))
+            #expect(browser.body.contains("Reservations have ended. Tickets are sold at the door."))
+            _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+                $0.isHidden = true
+            }
+            try await browser.get(festival.path)
+            #expect(offered(browser.body).isEmpty && !browser.body.contains("reserve-bar"))
+        }
+    }
+
+    @Test("An event without a visible ticket type shows no price, neither in lists nor on its page")
+    func withoutTypes() async throws {
+        let festival = try Festival()
+        try await festival.serve { _, browser async throws in
+            for path in ["/events", festival.path] {
+                #expect(try await browser.get(path).body.contains(">Free<"), "\(path)")
+            }
+            _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+                $0.isHidden = true
+            }
+            let list = try await browser.get("/events").body
+            #expect(list.contains(festival.event.details.title) && !list.contains(">Free<"))
+            #expect(!list.contains("class=\"badges\""))
+            let page = try await browser.get(festival.path).body
+            #expect(page.contains(">Not on sale<") && !page.contains(">Free<") && !page.contains("class=\"types\""))
+        }
+    }
 }
 
 @Suite("Reserving with a browser", .serving)
@@ -246,6 +305,8 @@ struct ReservePageTests {
             _ = try festival.services.tickets.cancel(first.code, of: festival.event, note: nil)
             let closed = try await browser.get(ticketPath(first)).body
             #expect(closed.contains("gates refuse it") && !closed.contains("Due at the door"))
+            #expect(page.contains("/calendar.ics\"") && !closed.contains("/calendar.ics\""))
+            #expect(try await browser.get("\(ticketPath(first))/calendar.ics").status == 404)
 
             func entry() async throws -> [Substring] {
                 let reply = try await browser.get("\(ticketPath(second))/calendar.ics")
@@ -262,7 +323,8 @@ struct ReservePageTests {
             #expect(after.contains("STATUS:CANCELLED") && !after.contains("BEGIN:VALARM"))
             #expect(after.first { $0.hasPrefix("UID:") } == before.first { $0.hasPrefix("UID:") })
             #expect(try sequence(after) > sequence(before))
-            #expect(try await !browser.get(ticketPath(second)).body.contains("Due at the door"))
+            let cancelled = try await browser.get(ticketPath(second)).body
+            #expect(!cancelled.contains("Due at the door") && !cancelled.contains("/calendar.ics\""))
         }
     }
 
@@ -520,7 +582,7 @@ struct InvitationPageTests {
                 ["sub_event_1": "attending", "companions_1": "1", "sub_event_2": "declined", "meal": "fish"].ofGuest(1))
             #expect(
                 browser.body.contains(
-                    "Ceremony: you are coming with one guest. Reception: you are not coming. Meal: fish."))
+                    "Ceremony: you are coming with one companion. Reception: you are not coming. Meal: fish."))
         }
     }
 
@@ -610,7 +672,7 @@ struct InvitationPageTests {
                 ["sub_event_1": "attending", "companions_1": "2", "sub_event_2": "declined", "meal": hostile]
                     .ofGuest(1))
             #expect(browser.body.contains("Your answer is saved."))
-            #expect(browser.body.contains("Ceremony: you are coming with 2 guests. Reception: you are not coming."))
+            #expect(browser.body.contains("Ceremony: you are coming with 2 companions. Reception: you are not coming."))
             let answers = try wedding.guests()[0]
             #expect(answers.invitations.map(\.reply) == [.attending(companions: 2), .declined])
             #expect(answers.guest.details.meal == hostile)

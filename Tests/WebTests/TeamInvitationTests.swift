@@ -59,12 +59,21 @@ struct TeamInvitationTests {
             .first { $0.user.email?.rawValue == TeamInvitationTests.vera }?.role
     }
 
+    @Test("On a server that sends no e-mail, the page does not say that the server sends a link")
+    func withoutMail() async throws {
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let page = try await owner.get(served, path).body
+            #expect(page.contains("This server sends no e-mail.") && !page.contains("The server sends a link"))
+        }
+    }
+
     // MARK: - New accounts
 
     @Test("The link of an invitation works once: a person without an account creates an account and becomes a member")
     func newAccount() async throws {
         try await serve { served async throws in
             let form = try await owner.get(served, path).body
+            #expect(form.contains("The server sends a link to this address."))
             let fields = try PageForm.filled(
                 form, to: "\(path)/invite", ["email": " Vera@Example.org ", "role": "gate"])
             // The second request sends the same form again.

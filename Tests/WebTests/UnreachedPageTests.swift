@@ -159,7 +159,7 @@ struct UnreachedPageTests {
             let (failed, since) = (festival.clock.now().minuteText(in: .gmt), created.minuteText(in: .gmt))
             #expect(page.contains("E-mail cannot be used: mail.example.org:25 refused the connection."))
             #expect(page.contains("Last failure on \(failed) UTC;"))
-            #expect(page.contains("messages wait since \(since) UTC."))
+            #expect(page.contains("messages have been waiting since \(since) UTC."))
             let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
             let member = try DeskVisitor.member(.owner, of: organizer, at: festival)
             let reason = "Waits, because the mail server or SMS provider cannot be used now."
@@ -207,7 +207,7 @@ struct LinkStateTests {
                 (0, "We are sending a link to g…@example.org. Open it within 15 minutes to keep your tickets."),
                 (
                     Int64(OrderConfirmation.minutes) * 60,
-                    "you still get them with the link that was sent to g…@example.org."
+                    "you can still confirm the reservation with the link that was sent to g…@example.org."
                 ),
             ] as [(Int64, String)] {
                 festival.clock.advance(bySeconds: seconds)

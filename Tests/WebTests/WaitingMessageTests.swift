@@ -40,6 +40,7 @@ struct WaitingMessageTests {
                 displayed.contains(
                     "<a href=\"\(path)/notices\">4 messages about this event are waiting; no sender is set up</a>"))
             let list = try await owner.get(served, "\(path)/notices").body
+            #expect(list.contains("no sender is set up") && !list.contains("have not been sent yet"))
             #expect(list.contains("a@example.org") && list.contains("event moved") && list.contains("ticket issued"))
             let cancel = try await owner.get(served, "\(path)/cancel").body
             #expect(cancel.contains("no sender is set up") && !cancel.contains(/(is|are) (told|notified|informed)/))
@@ -163,26 +164,6 @@ struct WaitingMessageTests {
                 let status = try await member.get(served, "\(path)/notices").status
                 #expect(status == (role.grants(.readReports) ? 200 : 403), "\(role)")
                 #expect(try await member.get(served, "\(path)/notices.csv").status == status)
-            }
-        }
-    }
-
-    @Test("The sales charts don’t count refunded tickets")
-    func refunded() async throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
-        let order = try festival.services.orders.createOrder(
-            OrderDraft(lines: [.init(type: festival.regular.number, count: 3)], name: "Kay", payment: Payment(.cash)),
-            of: festival.event, signingWith: festival.ring)
-        _ = try festival.services.orders.refund(
-            .tickets([festival.services.orders.tickets(of: order, of: festival.event)[0].code]), ofOrder: order.number,
-            of: festival.event, note: nil)
-        let owner = try DeskVisitor.owner(of: festival)
-        try await Served.with(configuration: festival.configuration) { served async throws in
-            let page = try await owner.get(served, festival.event.deskPath).body
-            for chart in ["sold-by-type", "sold-by-day"] {
-                let from = try #require(page.range(of: "id=\"\(chart)\"")).upperBound
-                let part = page[from...].prefix(1600)
-                #expect(part.contains("<td class=\"number\">2</td>"), "\(chart)")
             }
         }
     }

@@ -25,7 +25,7 @@ struct WebhookPageTests {
 
     private var path: String { "\(organizer.deskPath)/webhooks" }
 
-    @Test("Only an owner can create a webhook, see its secret and deliveries, and end it; a manager can’t")
+    @Test("An owner can create a webhook, see its secret and deliveries, and end it; a manager can’t do any of this")
     func desk() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let second = try DeskVisitor.member(.owner, of: organizer, at: festival)

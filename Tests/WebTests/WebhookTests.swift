@@ -22,8 +22,8 @@ import Ticketing
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {
-    /// A sender of webhook deliveries (HTTP requests that report ticket events), the festival whose events the sender
-    /// reports, and the sender’s log.
+    /// A sender of webhook deliveries (HTTP requests that report changes of tickets), the festival whose tickets the
+    /// sender reports on, and the sender’s log.
     private struct Sending {
         let festival: Festival
         let sender: WebhookDeliveryService
@@ -56,7 +56,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver gets each event once, and openssl confirms every signature", .everyEngine)
+    @Test("A receiver gets each change of a ticket once, and openssl confirms every signature", .everyEngine)
     func story() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let festival = sending.festival

@@ -5,7 +5,7 @@ enum Benchmark: String, CaseIterable {
     case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, picturing, serving
     case notifying, recommending, listing
 
-    /// Runs the benchmark several times. For each line of the table, returns the run with the median ratio.
+    /// Runs the benchmark `runs` times. For each line of the table, returns the run with the median ratio.
     func medians(_ program: String, runs: Int) throws -> [BenchmarkRow] {
         let all = try (0..<runs).map { _ in try run(program) }
         return all[0].indices.map { line in

@@ -14,9 +14,9 @@ struct EarlierRatios {
         ratios = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The earlier ratio of the row with the same `work`, if the ratio of `row` is more than 1.1 times the earlier
-    /// ratio. Nil if it is not, or if there is no earlier ratio. The ratios on the page are rounded to two digits, so
-    /// the limit is 0.005 higher than 1.1 times the earlier ratio.
+    /// The earlier run's ratio for the work of `row`, if the new ratio in `row` is more than a tenth higher. Otherwise
+    /// nil, also if the earlier run did not measure this work. The ratios in Docs/Benchmarks.md are rounded to two
+    /// decimals, so the limit is 0.005 higher than 1.1 times the earlier ratio.
     func exceeded(by row: BenchmarkRow) -> Double? {
         guard let earlier = ratios[row.work], row.ratio > 1.1 * earlier + 0.005 else { return nil }
         return earlier

@@ -6,8 +6,8 @@ import Ticketing
 /// Measures how long it takes to read the first 50 of 100,000 sorted orders, with their lines and refunds. This is
 /// compared with one statement in the engine's own shell that reads the same rows. The measurement is repeated for each
 /// column by which orders can be sorted. The row of the results shows the column with the highest ratio; its remark
-/// shows our times for all columns. The number of an order and the time of its creation have an index. Reading orders
-/// by these two columns is so fast that the shell cannot measure it, so the two columns have no ratio.
+/// shows our times for all columns. The number of an order and the time of its creation have an index. So lists sorted
+/// by these two columns are read faster than the shell can measure, and the two columns have no ratio.
 func listing(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work = "\(engine.name): the first 50 of 100,000 orders sorted by any column, vs. one statement in its shell"
@@ -44,7 +44,8 @@ func listing(_ program: String) throws -> [BenchmarkRow] {
 }
 
 extension Hall {
-    /// Adds orders of one line each. In every sorted column, several orders have the same value.
+    /// Adds orders, each with one order line. Many orders have the same total, status, payment method or number of
+    /// tickets, so that the lists sorted by these columns contain equal values.
     fileprivate func fillOrders(_ count: Int) throws {
         let (event, first) = (event.number.rawValue, types[0].number.rawValue)
         let numbers =

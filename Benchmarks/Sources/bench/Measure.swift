@@ -19,9 +19,14 @@ struct BenchmarkRow {
     var isOverItsLimit = false
     var isMissed: Bool { ratio > bar || isOverItsLimit }
 
-    /// A line without figures, because the machine lacks a program for the comparison.
+    /// A line without figures, because the machine lacks something that the comparison needs, such as a program.
+    static func leftOut(_ work: String, bar: Double, because reason: String) -> BenchmarkRow {
+        BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "skipped: \(reason)")
+    }
+
+    /// A line without figures, because the machine lacks a program or a module that the comparison needs.
     static func leftOut(_ work: String, bar: Double, without tool: String) -> BenchmarkRow {
-        BenchmarkRow(work: work, bare: .nan, ours: .nan, bar: bar, remark: "skipped: \(tool) is not installed")
+        leftOut(work, bar: bar, because: "\(tool) is not installed")
     }
 }
 

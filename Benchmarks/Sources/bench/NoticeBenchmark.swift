@@ -39,7 +39,9 @@ private func changing() throws -> BenchmarkRow {
 /// These scans are compared with scans while nothing else uses the store. On SQLite, this function also measures the
 /// delivery itself.
 private func scanningBeside(_ engine: Engine, _ program: String) throws -> [BenchmarkRow] {
-    let work = "\(engine.name): p99 of a scan during an event change with 100,000 messages, vs. at rest"
+    let work =
+        "\(engine.name): p99 of a scan during an event change with 100,000 messages, "
+        + "vs. while nothing else uses the store"
     if let tool = Shell.missing(engine.tools) { return [.leftOut(work, bar: 1.3, without: tool)] }
     let outbox = try Outbox(engine)
     let gate = try outbox.gate()
@@ -127,7 +129,7 @@ func move(_ arguments: [String]) throws {
     print(Int(time / .nanoseconds(1)), kilobytes)
 }
 
-/// The figures that a process has printed after it has run `move`.
+/// The figures that a process prints after it has changed the event's venue (`move`).
 private struct Change {
     /// The time of the change, in nanoseconds.
     let time: Double

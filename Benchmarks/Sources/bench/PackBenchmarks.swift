@@ -49,8 +49,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     ])
     try Shell.run(["sqlite3", target], input: definitions)
     // The statements name the columns one by one. With `SELECT *`, SQLite would copy the bytes of whole rows, which is
-    // faster. EventPass can't copy rows in that way when it creates a pack, because a pack's ticket table has other
-    // columns than the main store's.
+    // faster. EventPass can't copy rows in that way when it creates a pack, because the ticket tables of a pack and of
+    // the main store have different columns.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -106,8 +106,8 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
 }
 
 /// Measures the merge of three packs with 100,000 admissions each into the main store. This is compared with SQLite's
-/// shell, which inserts the packs' rows into a copy of the main store. Also measures how long a scan at a gate of the
-/// main store waits at most during a merge.
+/// shell, which inserts the packs' rows into a copy of the main store. Also measures the longest time that a scan at a
+/// gate of the main store takes during a merge.
 func merging(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate merge of 3 ledgers of 100,000 records, vs. SQLite’s shell inserting the same rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }

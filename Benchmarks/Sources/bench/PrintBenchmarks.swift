@@ -89,13 +89,13 @@ func checking(_ program: String) throws -> [BenchmarkRow] {
 }
 
 /// Compares the memory of `print sheets` for 100,000 tickets with its memory for 10,000 tickets. The command starts a
-/// new file after every 1,000 sheets.
+/// new file after every 1,000 sheets, so ten times as many tickets should hardly need more memory.
 func weighing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("weigh", program: program, tickets: 100_000)
     return [
         try stage.memory("memory of print sheets of 100,000 tickets, vs. that of 10,000", isChecked: false),
         try stage.memory(
-            "memory of print sheets of 100,000 tickets, read back, vs. that of 10,000", isChecked: true),
+            "memory of print sheets of 100,000 tickets with the self-check, vs. that of 10,000", isChecked: true),
     ]
 }
 
@@ -122,7 +122,7 @@ func exporting(_ program: String) throws -> [BenchmarkRow] {
     guard
         try FileManager.default.isWritableFile(atPath: memory)
             && FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int ?? 0 > 2 << 30
-    else { return [.leftOut(work, bar: bar, without: "room in \(memory)")] }
+    else { return [.leftOut(work, bar: bar, because: "2 GiB cannot be written to \(memory)")] }
     let stage = try PrintStage("export", program: program, tickets: 100_000)
     let lines = try stage.tickets().map { "\($0.code) \($0.token)\n" }.joined()
     let folder = "\(memory)/eventpass-bench-\(UUID())"

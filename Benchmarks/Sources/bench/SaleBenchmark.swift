@@ -9,7 +9,8 @@ private let salesEach = 250
 /// Measures how fast eight processes sell tickets of one type concurrently on PostgreSQL. The type's quantity is
 /// limited. The processes are compared with pgbench, which runs only the SQL statements of an order.
 func selling(_ program: String) throws -> [BenchmarkRow] {
-    let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
+    let work =
+        "one sale of a type with a limited quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
         return [.leftOut(work, bar: 1 / 0.6, without: tool)]
     }

@@ -43,11 +43,12 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
             bare: median(scans.bare), ours: median(scans.ours), bar: 2,
             remark: "p99 \(microseconds(percentile99(scans.ours)))"),
         BenchmarkRow(
-            work: "one scan by HTTP of \(devices) devices at once, vs. one device alone", bare: median(scans.ours),
-            ours: crowd.each, bar: 1 / 3.0,
+            work: "one scan by HTTP while \(devices) devices scan, vs. while one device scans",
+            bare: median(scans.ours), ours: crowd.each, bar: 1 / 3.0,
             remark: "\(Int(1e9 / crowd.each)) a second, p99 \(microseconds(crowd.p99))"),
         BenchmarkRow(
-            work: "a frame of 1280 × 720 to its verdict, vs. decode, bare upload and durable scan",
+            work: "a camera frame of 1280 × 720, from its upload to the verdict, "
+                + "vs. decoding, a bare upload and a durable scan",
             bare: median(frameTimes.bare), ours: median(frameTimes.ours), bar: 1.5,
             remark: "p99 \(microseconds(percentile99(frameTimes.ours)))"),
         memory("idle memory of serve, vs. a bare Hummingbird’s", bareIdle, idle, limit: 80),

@@ -17,7 +17,7 @@ final class SteadyGate {
         interval = max(interval, .seconds(4 * median(warmUp) / 1e9))
     }
 
-    /// Scans until the duration has passed, or until the condition is false.
+    /// Scans until `duration` has passed, or until `isOn` returns false.
     ///
     /// - Returns: the time of each scan in nanoseconds, from the moment when the scan is due until its verdict.
     func scan(for duration: Duration, while isOn: () -> Bool = { true }) -> [Double] {

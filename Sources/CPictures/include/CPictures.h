@@ -63,8 +63,8 @@ CPicturesFormat CPictures_format(const uint8_t *bytes, size_t count);
 CPicturesOutcome CPictures_header(const uint8_t *bytes, size_t count, CPicturesHeader *header);
 
 /// Decodes the picture in a file, turns the picture upright, and shrinks it to fit into `width` × `height`. A smaller
-/// picture keeps its size. Transparent parts become white. Colour profiles are ignored: the decoded pixels are taken to
-/// be sRGB. `header` must come from a successful call of `CPictures_header` for this file. After `CPicturesDone`, the
+/// picture keeps its size. Transparent parts become white. Colour profiles are ignored: the decoded pixels are treated
+/// as sRGB. `header` must come from a successful call of `CPictures_header` for this file. After `CPicturesDone`, the
 /// caller must free the pixels with `CPictures_freePixels`.
 CPicturesOutcome CPictures_decode(const uint8_t *bytes, size_t count, const CPicturesHeader *header, uint32_t width,
                                   uint32_t height, CPicturesPixels *pixels);

@@ -3,8 +3,8 @@
 // Functions that call librsvg. The library is loaded when the first SVG is read, because few commands read an SVG, and
 // the library needs other libraries: if it were linked directly, every process would need 3 MB more memory.
 //
-// The functions are named after the functions of librsvg. The types are those of the second version of its binary
-// interface; librsvg's header is not included, because its pkg-config file would link the library.
+// The functions are named after the functions of librsvg. The types are those of the second version of librsvg's binary
+// interface. librsvg's header is not included, because the pkg-config file that finds it would also link the library.
 
 #include <cairo.h>
 #include <glib-object.h>

@@ -22,3 +22,9 @@
 ///     limit.
 /// - Returns: the locks that are in effect, as a combination of the same constants; 0 if no lock is in effect.
 uint32_t CSandbox_lock(uint32_t locks, uint64_t memory);
+
+/// Makes an empty file in memory, through which a process can share bytes with another process.
+///
+/// - Returns: a descriptor of the file, which the caller must close; -1 if the file cannot be made, with the reason in
+///   `errno`.
+int CSandbox_memory(void);

@@ -107,7 +107,7 @@ function startNext() {
   form.querySelector("[data-add]")?.focus();
 }
 
-/// Gives the forms of the page a new id, so that the server does not take the next sale for a repetition of this sale.
+/// Gives the forms of the page a new id, so that the server does not treat the next sale as a repetition of this sale.
 function renew(id) {
   const fields = [...document.querySelectorAll("input[name=form]")];
   for (const field of fields) field.value = id;
@@ -116,8 +116,9 @@ function renew(id) {
 
 /// Sends the form again after `sell` has received a refusal or no answer. The browser sends the form as it would
 /// without this script, so the server answers with a page. If the server refuses the sale, the page shows the faults of
-/// the form. If the server has already made the sale, but its answer was lost, the page shows the order. To an
-/// identical form, the server would repeat its first answer, which is JSON. The field `again` makes the form different.
+/// the form. If the server has already made the sale, but its answer was lost, the page shows the order. If the form
+/// were identical, the server would repeat its first answer, which is JSON. So the field `again` makes the form
+/// different.
 function sendPlainly(method) {
   for (const [name, value] of Object.entries({ method, again: "yes" })) {
     form.append(Object.assign(element("input", ""), { type: "hidden", name, value }));

@@ -14,8 +14,8 @@ export class Camera {
   constructor(video, changed) {
     this.#video = video;
     this.#changed = changed;
-    // When the page is hidden, the browser releases the wake lock, which keeps the screen on. So the script requests
-    // the lock again when the page is visible.
+    // When the page is hidden, the browser releases the wake lock (the lock that keeps the screen on). So the script
+    // requests the lock again when the page is visible.
     document.addEventListener("visibilitychange", () => this.#stayAwake());
   }
 

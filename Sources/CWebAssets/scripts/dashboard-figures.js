@@ -16,7 +16,7 @@ function show(element, tree) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 }
 
-/** Updates a part of the page. The server’s event contains the id of the element, and its new content as a tree. */
+/** Updates a part of the page. A server-sent event contains the id of the element, and its new content as a tree. */
 function showPart(event) {
   const { id, tree } = JSON.parse(event.data);
   const element = document.getElementById(id);

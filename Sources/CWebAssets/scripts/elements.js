@@ -43,5 +43,5 @@ export function button(text, action, className = "plain") {
 
 const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
 
-/// The colour of an outcome. An unknown outcome is yellow, like "undecided".
+/// The colour of a verdict, such as "admit". An unknown verdict is yellow, like "undecided".
 export const colour = (outcome) => colours[outcome] ?? "yellow";

@@ -6,8 +6,9 @@ const kept = history.state?.forms ?? {};
 const forms = {};
 for (const field of document.querySelectorAll("input[name=form], input[name=request]")) {
   // The reloaded page can have more forms than before, so this script finds a form by the URL to which it is sent. Of
-  // several forms with the same URL, only the first keeps its id. A field `request` is found by its name alone: the
-  // form on the page of an event and the form on the summary of the order have different URLs, but the same request id.
+  // several forms with the same URL, only the first keeps its id. In a form that reserves tickets, the id is in the
+  // field `request`. This field is found by its name alone, because the form on the page of an event and the form on
+  // the summary of the order have different URLs, but the same id.
   const name = field.name === "request" ? field.name : `${field.name} ${field.form.getAttribute("action") ?? ""}`;
   if (name in forms) continue;
   if (name in kept) field.value = kept[name];

@@ -56,14 +56,14 @@ function fill(row, scan, undo) {
 // Milliseconds until the page reconnects after the server has refused a connection.
 const retryDelay = 4000;
 
-// The connection counts as lost if no event arrives for this many milliseconds. The server sends an event at least
-// every five seconds.
+// The connection counts as lost if no server-sent event arrives for this many milliseconds. The server sends such an
+// event at least every five seconds.
 const timeout = 15_000;
 
 /// Receives live figures only while the page is visible, because a browser allows only a few connections to one server.
 ///
 /// - Parameters:
-///   - connected: called with true for each event from the server, and with false when the connection is lost.
+///   - connected: called with true for each server-sent event, and with false when the connection is lost.
 ///   - undo: called with the admission to undo.
 export function follow(path, { connected, undo }) {
   let source = null;

@@ -5,7 +5,7 @@ const question = document.getElementById("discard");
 const changed = new Set();
 let destination;
 
-/// Forgets the typed values of a form that another script sends.
+/// Stops asking about the typed values of a form. Other scripts call this when they send the form.
 export function forget(form) {
   changed.delete(form);
 }

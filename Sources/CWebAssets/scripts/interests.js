@@ -74,7 +74,7 @@ export function forget() {
   }
 }
 
-/// The interests in the form that the server expects.
+/// The interests in the format that the server expects.
 export function body() {
   const { categories, city, distance, price, days, times, organizers, interactions } = interests();
   const done = Object.fromEntries(

@@ -10,8 +10,9 @@ function countDown(pending) {
   const text = pending.querySelector("p");
   const seconds = Number(pending.dataset.pending);
   const due = performance.now() + seconds * 1000;
-  // The number of seconds to wait after the change is due. The server looks for due changes once a second. If the
-  // change was already due when the page was loaded, the server is late, so the page waits longer.
+  // The number of seconds from the time when the change is due until the page is reloaded. The server looks for due
+  // changes once a second. If the change was already due when the page was loaded, the server is late, so the page
+  // waits longer.
   const patience = seconds > 0 ? 1.5 : 5;
   // A screen reader reads the text once, and not every second.
   pending.querySelector("[role=status]").ariaLive = "off";

@@ -26,8 +26,8 @@ function showFault(form, { field: name, text }) {
   return field;
 }
 
-/// The title of the window without “Error:”. The page of a form that the server has refused already has this mark in
-/// its title.
+/// The title of the window without “Error:”. If the page shows a form that the server has refused, the title contains
+/// “Error:” from the start.
 function plainTitle() {
   const form = document.querySelector("form[data-upload]");
   return byID("errors") && form ? document.title.replace(filled(form.dataset.title, { title: "" }), "") : document.title;

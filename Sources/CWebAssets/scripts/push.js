@@ -42,7 +42,7 @@ async function hash(text) {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The subscription of this browser for the server’s key; undefined without a subscription.
+// This browser’s push subscription that was made with the server’s public key; undefined if there is none.
 async function current() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
@@ -54,7 +54,8 @@ async function subscribe() {
   const registration = await navigator.serviceWorker.register(url, { scope: "/" });
   await navigator.serviceWorker.ready;
   const old = await registration.pushManager.getSubscription();
-  // A browser has only one subscription for this site. A subscription made for another key cannot be used.
+  // A browser has only one subscription for this site. If it was made with an older key of the server, the server
+  // cannot use it.
   if (old && !isSame(old.options.applicationServerKey, key)) await old.unsubscribe();
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

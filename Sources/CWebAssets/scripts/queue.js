@@ -1,24 +1,25 @@
-// The queue of scans to send. Each scan has a request id. The queue sends its first scan repeatedly until the
-// server answers, and then sends the next scan. A reload of the page does not lose the queue. Server side:
-// WebGate/Requests/GateRequestHandler+Scans.swift
+// The queue of requests to send: scans, admissions by hand and undos. Each request has an id. The queue sends its first
+// request repeatedly until the server answers, and then sends the next request. A reload of the page does not lose the
+// queue. Server side: WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
-// If there is no answer within this number of milliseconds, waiting scans are reported as undecided.
+// If there is no answer within this number of milliseconds, the waiting requests are reported as undecided.
 const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry,
-///     with the failure in place of the answer. `isReported` in an entry says whether a failure was already reported
-///     for that entry.
-///   - changed: called with all entries when an entry is added or removed.
+///   - answered: called with a request of the queue and the server's answer. If sending fails, `answered` is called for
+///     every request in the queue, with the failure in place of the answer. `isReported` says whether a failure of this
+///     request was already reported.
+///   - changed: called with all requests in the queue when a request is added or removed.
 export class Queue {
   #name;
   #answered;
   #changed;
   #entries = [];
   #isRunning = false;
-  // The reason why the scan that was sent most recently must be sent again; null if the server has answered that scan.
+  // The reason why the request that was sent most recently must be sent again; null if the server has answered that
+  // request.
   #failure = null;
   #wake = () => {};
 
@@ -39,30 +40,30 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the scan that was sent most recently must be sent again.
+  /// Whether the request that was sent most recently must be sent again.
   get isStuck() {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction as `body`, or undefined. The number of people is ignored: if
+  /// The waiting request for the same ticket and direction as `body`, or undefined. The number of people is ignored: if
   /// staff scan a ticket again because no answer came, only the first scan counts.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
-  /// Adds a scan to the queue, and sends it when its turn comes.
+  /// Adds a request to the queue, and sends it when its turn comes.
   ///
   /// - Parameter body: the body of the request to `path`. It contains the request id.
   add(path, body) {
     this.#entries.push({ path, body, time: Date.now(), isReported: false });
     this.#save();
-    // While the server does not answer, a new scan is reported as undecided at once.
+    // While the server does not answer, a new request is reported as undecided at once.
     if (this.isStuck) this.#reportFailure(this.#failure);
     this.run();
   }
 
-  /// Sends the first scan again now, because the server may be reachable again.
+  /// Sends the first request again now, because the server may be reachable again.
   retryNow() {
     this.#wake();
   }
@@ -91,7 +92,7 @@ export class Queue {
     this.#isRunning = false;
   }
 
-  /// Reports a failure for all waiting entries.
+  /// Reports a failure for all waiting requests.
   #reportFailure(failure) {
     this.#failure = failure;
     for (const entry of this.#entries) {

@@ -259,8 +259,9 @@ const searchByCode = search(
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   connected: (isThere) => {
     if (isThere) queue.retryNow();
-    // If the connection for the live figures is lost, the banner says so. If that connection is restored while scans or
-    // frames are being sent, only the answers to the scans and frames update the banner.
+    // If the connection for the live figures is lost, the banner says that the server does not answer. When that
+    // connection is restored, the banner is closed. But if a scan must be sent again or the camera is on, the banner
+    // stays until the server answers the next scan or camera frame.
     if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
   undo: (line) => screen.confirmUndo(line),

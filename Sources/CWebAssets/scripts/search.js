@@ -35,7 +35,8 @@ export function search(path, subEvent, direction, admit) {
     const tickets = await find(code);
     if (tickets.length > 0) results.prepend(element("li", "quiet", text("printedCode")));
     results.scrollIntoView({ block: "nearest" });
-    // The Enter key presses the focused button. Keys from a scanner never reach the button.
+    // The Enter key presses the focused button. A scanner cannot press it: scanner.js stops the Enter key at the end of
+    // a scan.
     results.querySelector("button")?.focus();
   };
 

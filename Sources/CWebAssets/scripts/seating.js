@@ -28,7 +28,8 @@ const typedName = () => form.elements.table.value.trim().replace(/\s+/g, " ");
 
 /// Adds an empty table to the page, and to the choices of tables.
 ///
-/// - Parameter key: The name by which the server compares tables; missing until the server has answered.
+/// - Parameter key: The name by which the server compares tables; missing for a new table, until the server has saved a
+///   move to it.
 function addTable(name, key) {
   const table = document.querySelector("[data-new-table]").content.cloneNode(true).firstElementChild;
   const title = table.querySelector("h2");
@@ -65,7 +66,7 @@ function show(seat, table) {
   count(seat, table, 1);
 }
 
-/// Shows a guest at the table that the server has stored.
+/// Shows a guest at the table that the server has stored for the guest.
 ///
 /// - Parameters:
 ///   - stored: The name of the table as it is stored; empty if the guest has no table.
@@ -133,9 +134,9 @@ async function send(moves) {
   }
 }
 
-/// Moves guests. The page shows the new tables at once, and says that they are saved when the server has answered. If
-/// the server refuses the move, the guests go back. Guests whom somebody else has moved go to their present tables. All
-/// guests of a refused move are selected, so that the move can be repeated. Removed guests disappear.
+/// Moves guests. The page shows the guests at their new tables at once. When the server has saved the move, the page
+/// says so. If the server refuses the move, the guests go back. Guests whom somebody else has moved go to their present
+/// tables. All guests of a refused move are selected, so that the move can be repeated. Removed guests disappear.
 ///
 /// - Parameters:
 ///   - moves: An object for each guest. `seat` is the element of the guest. `to` is the chosen table, as a value of the
@@ -235,7 +236,7 @@ function moveDrag(event) {
     drag.ghost = element("div", "seat-ghost", names.join(", "));
     document.body.append(drag.ghost);
     plan.classList.add("dragging");
-    // The plan then receives the event that ends the drag, even if the pointer is outside of the window.
+    // The plan then receives the pointer event that ends the drag, even if the pointer is outside of the window.
     plan.setPointerCapture(event.pointerId);
   }
   if (drag.isCancelled) return;

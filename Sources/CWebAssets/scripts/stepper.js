@@ -8,7 +8,8 @@ function button(field, step, label, sign) {
   element.addEventListener("click", () => {
     if (step > 0) field.stepUp();
     else field.stepDown();
-    // Other scripts listen to these events, such as the script that shows the total price.
+    // The browser sends these events only if a person changes the value. Other scripts listen to them, for example to
+    // show the total price.
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   });

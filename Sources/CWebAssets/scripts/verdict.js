@@ -12,9 +12,11 @@ const displaySeconds = 6;
 const ticket = /^\S{56,}$/;
 
 // A verdict’s “word” can contain spaces, and each part between two spaces is on a line of its own. This function
-// returns the number of characters of the longest part. The style sheet makes a long part narrower.
+// returns the number of characters of the longest part. The style sheet makes a long part narrower. Accents above or
+// below a letter, and invisible characters for the writing direction, are not counted.
 // Server side: String.longestPart in WebGate/Requests/VerdictResponse.swift
-const longestPart = (word) => Math.min(12, Math.max(...word.split(" ").map((part) => [...part].length)));
+const longestPart = (word) =>
+  Math.min(12, Math.max(...word.split(" ").map((part) => [...part.replace(/[\p{Cf}\p{Mn}\p{Me}]/gu, "")].length)));
 
 // The paths of pictures of gates. Pictures with other paths are not loaded.
 // Server side: GatePicture in WebGate/Requests/VerdictResponse.swift
@@ -87,7 +89,7 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Opens the form for the undo of a scan in the list of the last scans. Does not show the verdict on that scan again,
+  /// Opens the form that undoes a scan from the list of the last scans. The verdict on that scan is not shown again,
   /// because another person may be at the gate now.
   ///
   /// - Parameter line: the scan, in the form in which the server lists scans.

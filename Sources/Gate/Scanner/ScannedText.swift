@@ -9,7 +9,7 @@ import Ticketing
 /// ```
 struct ScannedText {
     /// The maximum length of text that is repaired, in bytes. This is enough for a URL followed by the longest token,
-    /// with two bytes for each letter.
+    /// even if a keyboard layout types letters that take two bytes each.
     static let maximumLength = 1024
     /// The maximum length of a prefix before the token, in characters. This is enough for an AIM identifier and an ECI
     /// prefix, which some scanners add.

@@ -7,7 +7,8 @@ public struct ListedAbuseReport: Sendable {
     public let event: Event
     /// The name of the event's organizer.
     public let organizer: String
-    /// The number of reports about the event that were counted but not stored.
+    /// The number of further reports about the event that were counted but not stored, because too many reports about
+    /// the event were already open.
     public let unstored: Int
     /// The name of the user who closed the report; nil if the report is open.
     public let closedBy: String?
@@ -24,12 +25,12 @@ public struct AbuseReportService: Sendable {
     let services: ManagementServices
 
     /// Whether visitors can report events.
-    public func takesReports() throws -> Bool {
+    public func takesAbuseReports() throws -> Bool {
         try services.store.read { try $0.serverSettings.isOn(.takesAbuseReports) }
     }
 
     /// Turns abuse reports on or off. Stored reports stay open. Only the local owner may do this.
-    public func setTakesReports(_ isOn: Bool) throws {
+    public func setTakesAbuseReports(_ isOn: Bool) throws {
         try services.performAsLocalOwner(.reviewAbuse) { work in
             let wasOn = try work.connection.serverSettings.isOn(.takesAbuseReports)
             try work.connection.serverSettings.set(.takesAbuseReports, on: isOn)

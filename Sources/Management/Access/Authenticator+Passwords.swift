@@ -70,7 +70,8 @@ extension Authenticator {
         }
     }
 
-    /// Checks a password again after the credential has changed. Nil if the password is no longer correct.
+    /// Checks a password again, because the user's credential was replaced after the first check, for example by a new
+    /// hash of the same password. Nil if the password is no longer correct.
     func recheckPassword(_ proof: VerifiedPassword, _ password: SecretBytes) throws -> VerifiedPassword? {
         guard let credential = try store.read({ try $0.credentials.of(proof.user.id) }),
             try passwordHashing.matches(password, for: credential)

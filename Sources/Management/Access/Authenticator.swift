@@ -30,7 +30,8 @@ public struct Authenticator: Sendable {
     public struct Client: Sendable {
         public let address: ClientAddress
         let userAgent: String?
-        /// The browser's cookie; nil for a client without cookies, such as an API client.
+        /// The cookie that shows whether a user has already signed in with this browser; nil for a client without
+        /// cookies, such as an API client.
         public let browser: KnownBrowserCookie?
 
         /// - Parameter userAgent: the `User-Agent` header; its first 200 characters are kept.

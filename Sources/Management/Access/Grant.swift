@@ -27,7 +27,7 @@ public struct Grant: Hashable, Sendable {
         self.impliedRights = impliedRights
     }
 
-    /// The chosen rights and the implied rights.
+    /// The chosen rights and the additional rights (`impliedRights`).
     fileprivate var allRights: Set<Role.Right> { rights.union(impliedRights) }
 
     /// Checks that the grant allows an operation.
@@ -70,7 +70,7 @@ extension ManagementServices {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }
 
-    /// The rights that a role and all grants contain.
+    /// The rights that the role has and that every grant includes.
     func rights(of role: Role) -> Set<Role.Right> {
         grants.reduce(Set(Role.Right.allCases.filter(role.grants))) { $0.intersection($1.allRights) }
     }

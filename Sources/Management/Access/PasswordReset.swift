@@ -60,8 +60,9 @@ extension Authenticator {
         var random = SystemRandomNumberGenerator()
         let nobody = UserID.random(using: &random)
         let user = try connection.users.with(email: email)
-        // The lock makes concurrent requests count one after another, so that they cannot exceed the limit together.
-        // For an unknown address, the id is random, so that the same statements run.
+        // Concurrent requests for the same account wait for this lock one after another. So each request counts the
+        // links of the earlier requests, and together they cannot exceed the limit. For an unknown address, the locked
+        // user id is random, so that the same statements run.
         let credential = try connection.credentials.locked(of: user?.id ?? nobody)
         let sent = try connection.addressProofs.times(
             of: email.rawValue, for: .resetPassword, within: Authenticator.daySeconds, before: now)

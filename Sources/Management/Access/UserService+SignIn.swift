@@ -67,9 +67,9 @@ extension UnitOfWork {
             try connection.notices.withdraw(.passwordReset, of: nil, cause: "\(user.id)")
         }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // The audit trail leaves out fields whose old and new values are equal. If a password is set twice within a
-        // second, both times are equal. So omit the old time in this case; otherwise the second change would be
-        // missing.
+        // The record contains the times at which the old and the new password were set, without fractions of a second.
+        // The audit trail leaves out fields whose old and new values are equal. So omit the old time if both times are
+        // equal; otherwise the second of two changes within a second would be missing.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -2,8 +2,9 @@ import Store
 public import Ticketing
 
 extension EventService {
-    /// The events and sub-events of the user's organizers that take place in a period, with their conflicts, sorted by
-    /// start. Deleted events, and events without a start, are left out.
+    /// The events and sub-events of the user's organizers that take place in a period, sorted by start. Each has its
+    /// conflicts: the other events that overlap with it, or are too close in time. Deleted events, and events without a
+    /// start, are left out.
     ///
     /// - Parameters:
     ///   - start: the start of the period.
@@ -15,16 +16,17 @@ extension EventService {
         }
         let periods = shown(try entries(of: events, from: start, to: end)).map { $0.period }
         guard let first = periods.map({ $0.start }).min(), let last = periods.map({ $0.end }).max() else { return [] }
-        // A shown entry can begin before the period or end after it. It can therefore conflict with entries outside the
-        // period, even with entries that end shortly before the shown entry or begin shortly after it.
+        // An event or sub-event of the result can begin before the period or end after it. It can therefore conflict
+        // with events outside the period, even with events that end shortly before its start or begin shortly after its
+        // end.
         let all = try entries(
             of: events, from: first.advanced(bySeconds: -TicketConflict.longestTravelSeconds),
             to: last.advanced(bySeconds: TicketConflict.longestTravelSeconds))
         return shown(all)
     }
 
-    /// The events and sub-events that take place in a period. Also includes the event of each of these sub-events. Each
-    /// entry has its conflicts with the other entries.
+    /// The events and sub-events that take place in a period, with their conflicts with each other. Also includes the
+    /// event of each of these sub-events.
     private func entries(of events: [Event], from start: Instant, to end: Instant) throws -> [ScheduleEntry] {
         let subEvents = try services.store.read { try $0.subEvents.all(of: services.user.id, from: start, to: end) }
         let withParts = Set(subEvents.map(\.event))

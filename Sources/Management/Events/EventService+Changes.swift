@@ -8,7 +8,7 @@ public struct EventEditResult: Sendable {
     public let event: Event
     /// The number of the event's active tickets.
     public let sold: Int
-    /// The number of notices that were queued for holders, because the time or the place has changed.
+    /// The number of notices that were queued for holders and guests, because the time or the place has changed.
     public let movedNotices: Int
     /// The unpaid reservations that end earlier because of the edit.
     public let shortened: ShortenedReservations
@@ -20,8 +20,9 @@ public struct EventEditResult: Sendable {
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes. If unpaid
-    /// reservations end earlier because of the change, notifies their buyers.
+    /// Changes an event's details. Notifies the ticket holders and guests if the time or the place of a published event
+    /// with active tickets changes, unless the event is over. If unpaid reservations end earlier because of the change,
+    /// notifies their buyers.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, for example if the payment deadline of a published event is
     ///   moved into the past, or if the event is ongoing and a locked field changes (`Event.lockedFields(at:)`);

@@ -21,8 +21,8 @@ public struct NewEventFaults: Error, Hashable, Sendable, SentenceConvertible {
 }
 
 extension EventCreation {
-    /// The faults of the event and its ticket types. Each type is compared with the types before it. The sub-events and
-    /// the guest list are not examined.
+    /// The faults of the event and its ticket types. A type is also faulty if its name or currency does not fit the
+    /// types before it. The sub-events and the guest list are not examined.
     ///
     /// - Parameters:
     ///   - isPublished: whether the event is published when it is created; otherwise it is a draft.
@@ -80,7 +80,8 @@ extension EventService {
         _ new: EventCreation, poster: PreparedPicture?, showing text: String, isPublished: Bool,
         of organizer: Organizer
     ) throws -> Event {
-        // The files of the poster are written before the transaction, so the number of the event is chosen here.
+        // The number of the event is chosen here, because the poster's files are written before the transaction that
+        // creates the event, and that step already needs the number.
         var random = SystemRandomNumberGenerator()
         let number = EventNumber.random(using: &random)
         guard let poster else {

@@ -25,8 +25,8 @@ public struct EventRestoration: Sendable {
 }
 
 extension EventService {
-    /// Cancels a published event: cancels its tickets, notifies the holders, and records that the buyers are owed
-    /// refunds.
+    /// Cancels a published event: cancels its tickets, notifies the holders and guests, and records that the buyers are
+    /// owed refunds.
     public func cancelEvent(_ event: Event) throws -> EventEndResult {
         try services.perform(.cancelEvent, on: event) { try $0.cancelEvent(event) }
     }
@@ -39,8 +39,9 @@ extension EventService {
         }
     }
 
-    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. The event can be restored
-    /// for 30 days. If the event has taken place, its tickets stay unchanged and no refund is owed to the buyers.
+    /// Deletes an event: hides it from lists, cancels its tickets, and notifies the holders and guests. The event can
+    /// be restored for 30 days. If the event has taken place or was cancelled before, its tickets stay unchanged,
+    /// nobody is notified, and no further refund is owed.
     ///
     /// - Throws: `ManagementError.eventOngoing` during the event.
     public func deleteEvent(_ event: Event) throws -> EventEndResult {

@@ -2,7 +2,7 @@ public import Foundation
 public import Languages
 public import Ticketing
 
-/// A fault in the settings file of an older system, with its place in the file, such as `weddingEvents[2].date`.
+/// A fault in the settings file of an older system, with its position in the file, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, SentenceConvertible {
     public let location: Sentence
     /// The fault, such as `must be text`.
@@ -128,7 +128,8 @@ private struct EntryReader {
         }
     }
 
-    /// Whether this is the main sub-event. The field has different names in different versions of the older system.
+    /// Whether the entry is the main sub-event. The name of the field that says so, such as `isMain`, differs between
+    /// versions of the older system.
     private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {

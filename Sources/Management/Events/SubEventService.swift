@@ -78,7 +78,7 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds a sub-event to the event's existing sub-events.
+    /// Adds a sub-event to an event that already has the sub-events `existing`.
     static func add(
         _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {

@@ -26,9 +26,9 @@ extension UnitOfWork {
         return AuditFields(counts) { $1 }
     }
 
-    /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
-    /// money, and every buyer of a pending order, unless the buyer must still confirm the order. The caller must have
-    /// locked the rows of these tickets and orders.
+    /// Ends the tickets and orders of an event that does not take place. Notifies all holders and guests. Also notifies
+    /// the buyers who are owed money or have pending orders, but not a buyer who must still confirm the order. The
+    /// caller must have locked the rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     /// - Returns: the numbers of tickets, of queued notices, and of the notices that can be sent.
@@ -90,8 +90,8 @@ extension UnitOfWork {
         return try connection.notices.deliverable(.eventRestored, of: event.number, cause: restored)
     }
 
-    /// The beginning of the cause of every notice about a cancelled or deleted event. A cause is a text that is stored
-    /// with a notice: an address gets at most one notice of each kind with the same cause.
+    /// Every notice about a cancelled or deleted event has a cause that begins with this text. A cause is stored with
+    /// each notice, so that an address gets at most one notice of each kind with the same cause.
     ///
     /// - Parameter moment: the time at which the event was cancelled or deleted.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
@@ -136,7 +136,7 @@ extension UnitOfWork {
     }
 
     /// Queues a notice about a changed event to the same recipients as `notifyHolders`. If the recipients are too many
-    /// for this transaction, only the audience is stored. After the transaction, call
+    /// for this transaction, only a description of them (the audience) is stored. After the transaction, call
     /// `ManagementServices.queueToAudiences`, which queues the notices to that audience. Returns the number of
     /// recipients.
     func notifyOfMove(_ event: Event, payload: AuditFields) throws -> Int {

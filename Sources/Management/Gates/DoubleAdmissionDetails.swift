@@ -23,8 +23,8 @@ public struct DoubleAdmissionDetails: Sendable {
 
     /// Passes the double admissions of an event to `body`. They are read in pages.
     ///
-    /// - Parameter query: receives a function that reads one page. `query` must call this function with a connection to
-    ///   a snapshot of the store, and return its result.
+    /// - Parameter query: calls its argument, which reads one page, with a connection to a snapshot of the store, and
+    ///   returns the result of the call.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

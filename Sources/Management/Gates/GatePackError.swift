@@ -22,8 +22,8 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// The number in the pack's file is higher than the last number that this store gave the pack. So this store was
-    /// restored from an old backup.
+    /// Every refresh raises the pack's number. The number in the pack's file is higher than the last number that this
+    /// store gave the pack, so this store was restored from an old backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The key ring lacks keys that signed active tickets of the event. The pack would refuse those tickets.
     case keysMissing(MissingKeys)

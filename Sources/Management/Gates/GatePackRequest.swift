@@ -33,7 +33,7 @@ public struct GatePackRequest: Sendable {
         self.expires = expires
     }
 
-    /// Makes a pack with these settings. The pack has no number yet.
+    /// Makes a pack with these settings. The pack's number is 0 until the pack is stored.
     ///
     /// - Throws: `GatePackError` for invalid settings.
     func pack(of event: Event, for device: DeviceID, at now: Instant) throws -> GatePack {

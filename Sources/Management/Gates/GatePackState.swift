@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// After a merge, stores in a lane's pack which record of the lane's chain is the last one in the main store. If
-    /// the pack later lacks this record, the next merge detects the loss. A lane is a gate that worked without the main
-    /// store. Its chain is the sequence of its records.
+    /// After a merge, stores in the lane's pack the head that the lane's chain now has in the main store. If the pack
+    /// later lacks the record of this head, the next merge detects the loss. A lane is a gate that worked without the
+    /// main store, and its chain is the sequence of its records.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

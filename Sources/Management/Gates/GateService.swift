@@ -80,6 +80,14 @@ public struct GateService: Sendable {
     public func records(of event: Event, after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
         try services.read(.showLedger, on: event) { try $0.ledger.page(of: event.number, after: last, limit: limit) }
     }
+
+    /// The names of the devices for which gate packs of the event were made.
+    public func packNames(of event: Event) throws -> [DeviceID: String] {
+        try services.read(.showLedger, on: event) { connection in
+            let devices = try connection.gateDevices.all(of: event.number)
+            return Dictionary(devices.map { ($0.id, $0.name) }) { first, _ in first }
+        }
+    }
 }
 
 extension ManagementServices {

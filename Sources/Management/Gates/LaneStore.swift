@@ -11,7 +11,8 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Whether another store merges all records of the lane, or only the signed records.
+    /// Whether another store merges all records of the lane, or each chain only up to the last record that its device
+    /// has signed.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: pass `all` only for a store that never left the site of the main store.
@@ -52,8 +53,9 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names. When a ticket with a double admission is scanned again, the gate
-    /// reports that double admission.
+    /// Stores double admissions that the main store reports, in place of the previously reported ones. Also stores the
+    /// names of their devices. When a ticket with a double admission is scanned again, the gate reports the double
+    /// admission.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

@@ -10,8 +10,7 @@ public struct OpenGatePack: Sendable {
     public let pack: GatePack
     public let event: Event
 
-    /// Opens the pack at an absolute path. An encrypted pack is encrypted again when the last reference to the open
-    /// pack is released.
+    /// Opens the pack at an absolute path. The pack must not be encrypted.
     ///
     /// - Throws: the `StoreError` of `GatePackFile.open`.
     public init(at path: String) throws { try self.init(GatePackFile.open(path), path: path) }
@@ -26,8 +25,8 @@ public struct OpenGatePack: Sendable {
         try self.init(GatePackFile.openCopy(of: path, because: reason, in: folder), path: path)
     }
 
-    /// Decrypts the encrypted pack at the absolute path `path`, and opens the decrypted pack. The decrypted files have no
-    /// names, and disappear when the last reference to the open pack is released, or when the process ends.
+    /// Decrypts the encrypted pack at the absolute path `path`, and opens the decrypted pack. The decrypted files have
+    /// no names, and disappear when the last reference to the open pack is released, or when the process ends.
     ///
     /// - Returns: nil if the passphrase is wrong, or if the beginning of the file was changed.
     /// - Throws: the errors of `EncryptedGatePack.openWithoutName`.
@@ -61,10 +60,15 @@ public struct OpenGatePack: Sendable {
     /// which the device wrote them.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
-            try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
+            try records(after: last?.id, limit: 1000)
         } body: {
             try body($0)
         }
+    }
+
+    /// At most `limit` ledger records that follow the record `last`, in the order of `forEachRecord`.
+    public func records(after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
+        try store.read { try $0.ledger.page(of: event.number, after: last, limit: limit) }
     }
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }

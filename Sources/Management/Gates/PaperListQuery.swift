@@ -40,13 +40,14 @@ struct PaperListQuery {
 
     /// A page of tickets.
     struct Page {
-        /// The last ticket that was read for this page; nil if no ticket was left to read.
+        /// The last ticket that was read for this page, even if the list leaves it out; nil if no ticket was left to
+        /// read.
         var last: Ticket?
         var listed: [PaperListTicket] = []
         var unpaidTickets = 0
     }
 
-    /// The maximum number of tickets in a page. The store is not locked between pages.
+    /// The maximum number of tickets that are read for a page. The store is not locked between pages.
     private static let pageLength = 1000
 
     /// Determines the sub-event that the list is for, and reads the event's ticket types.

@@ -13,7 +13,7 @@ struct StoreClock {
     init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
     /// The earliest time that the store's clock can show when the local clock shows `moment`. `latest` returns the
-    /// latest such time.
+    /// latest such time. The two times can differ, because the offset between the clocks is known only within bounds.
     func earliest(_ moment: Instant) -> Instant {
         Instant(milliseconds: moment.milliseconds - (machineOffset?.upperBound ?? 0))
     }

@@ -43,8 +43,9 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// One line for each fault. If there are more than 20 faults, the first lines give the number of faults of each
-    /// kind. The first 20 faults follow. The last line gives the number of faulty rows that are not listed.
+    /// The lines of a text that lists the faults, with one line for each fault. If there are more than 20 faults, the
+    /// text begins with the number of faults of each kind, and lists only the first 20 faults. The last line gives the
+    /// number of faulty rows that are not listed, if there are any.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> [Sentence] { listing(total: total, rest: .moreRowsToCorrect) }

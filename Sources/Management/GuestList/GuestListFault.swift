@@ -31,8 +31,11 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
     }
 
     public enum Fault: Hashable, Sendable {
-        /// The list lacks a required column. `found` contains the headings of its columns.
+        /// The list lacks a required column. `found` contains the headings of the list.
         case missingColumn(found: [String])
+        /// The list has no column of ticket types, and no type was chosen for all rows. `ignored` contains the headings
+        /// of the columns that were not recognized.
+        case noTypeColumn(ignored: [String])
         /// No cell of the first row is a known heading. The value is the row's first cell that is not empty.
         case noHeader(first: String)
         /// The list has a header but no rows.
@@ -69,6 +72,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
 
         // Faults of the whole list
         case missingColumn = "there is no such column"
+        case noTypeColumn = "no column is the ticket type"
         case emptyList = "the list is empty"
         case foundColumns = "the list has {columns}"
         case noHeader =
@@ -100,7 +104,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         case notANumberOfPeopleSummary = "not a number of people from 1 to 16"
         case notAnEmailSummary = "not an e-mail address"
         case sheetSummary = "not readable"
-        case textSummary = "not allowed as a text"
+        case textSummary = "text that is not allowed"
         case tooManyFieldsSummary = "more fields than the header"
         case notAPhoneSummary = "not a telephone number"
         case notCompanionsSummary = "not a number of companions"
@@ -150,6 +154,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
             guard let worksheets, let otherWorksheets else { return Sentence(Text.noHeader, arguments) }
             arguments["sheet"] = .text(worksheets.read.singleLineExcerpt)
             return .list([Sentence(Text.noHeaderOfSheet, arguments), otherWorksheets], separator: "; ")
+        case .noTypeColumn: return Sentence(Text.noTypeColumn)
         case .noRows: return Sentence(Text.noRows)
         case .missing: return inCell(Text.missing)
         case .unknownType(let name, let known):
@@ -199,7 +204,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
 extension GuestListFault.Fault {
     fileprivate var summaryText: GuestListFault.Text {
         switch self {
-        case .missingColumn: .missingColumnSummary
+        case .missingColumn, .noTypeColumn: .missingColumnSummary
         case .noHeader: .noHeaderSummary
         case .noRows: .noRowsSummary
         case .missing: .missingSummary

@@ -71,6 +71,12 @@ public struct TicketHolderList {
     /// The fault of a list in which all rows below the header are empty.
     static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
 
+    /// The fault of a list without a column of ticket types; nil if the list has this column.
+    var missingTypeColumn: GuestListFault? {
+        guard columns[.type] == nil else { return nil }
+        return GuestListFault(line: 1, column: Column.type.rawValue, fault: .noTypeColumn(ignored: ignoredColumns))
+    }
+
     /// Reads the header of an open list.
     ///
     /// - Parameters:

@@ -31,10 +31,10 @@ struct GuestChoices {
         self.connection = connection
     }
 
-    /// Restores the meal, the allergies and the number of companions that the guest has chosen, in the details that an
-    /// import is about to store. The import can lower the number of companions that the guest may bring, but not below
-    /// the number of companions that the guest has announced or described. This method never raises the number above
-    /// its value before the import.
+    /// Corrects the details that an import is about to store: puts back the meal, the allergies and the number of
+    /// companions that the guest has chosen. The import can lower the number of companions that the guest may bring,
+    /// but not below the number of companions that the guest has announced or described. This method never raises the
+    /// number above its value before the import.
     ///
     /// - Parameters:
     ///   - details: the details to store.

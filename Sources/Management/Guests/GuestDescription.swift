@@ -71,7 +71,7 @@ extension UnitOfWork {
 }
 
 extension Companion {
-    /// This companion without texts that are only white space.
+    /// This companion, but without those of its texts that are only white space.
     fileprivate var withoutEmptyTexts: Companion {
         Companion(
             number: number, name: name.flatMap(GuestDescription.present), isChild: isChild,

@@ -77,7 +77,8 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         // Guest lists
         case unknownColumn = "the list has no column “{name}”; it has {known}"
         case unknownColumnMeaning = "“{name}” is not a column of guest lists; choose one of {known}"
-        case mapHint = "write --map name=Column"
+        case mapColumnHint = "write --map FIELD=COLUMN, with the name of a column of the list"
+        case mapFieldHint = "write --map {field}=COLUMN"
         case duplicateColumnMeaning = "columns {first} and {second} can’t both be the {meaning}"
         case listChanged = "the list changed while it was read; nothing was written"
         case guestImport =
@@ -156,7 +157,9 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
                 : Sentence(Text.unknownSubEventHint, ["names": .text(known.joined(separator: ", "))])
         case .unknownGuest: Sentence(Text.unknownGuestHint)
         case .notInvited: Sentence(Text.notInvitedHint)
-        case .unknownColumn, .unknownColumnMeaning: Sentence(Text.mapHint)
+        case .unknownColumn: Sentence(Text.mapColumnHint)
+        case .unknownColumnMeaning(_, let known):
+            Sentence(Text.mapFieldHint, ["field": .text(known.first ?? "FIELD")])
         case .answersWouldBeLost: Sentence(Text.answersWouldBeLostHint)
         case .guestImport: Sentence(Text.guestImportHint)
         case .nobodyInvited: Sentence(Text.nobodyInvitedHint)

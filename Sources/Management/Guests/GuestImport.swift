@@ -5,10 +5,10 @@ import Ticketing
 /// twice.
 ///
 /// When a row is first read, it matches a guest if both have the same name and e-mail address. If the row or the guest
-/// has no address, the same name is enough, unless the row and the guest have different households. If only the name or
-/// only the address is the same, another row could match the guest better. So the row is deferred: it is read again
-/// from the file after all other rows. Deferred rows are not kept in memory, because all rows of a list could be
-/// deferred.
+/// has no address, the same name is enough, unless the row and the guest have different households. Without such a
+/// match, a guest with the same name or the same address is only a possible match, and another row could match this
+/// guest better. So the row is deferred: it is read again from the file after all other rows. Deferred rows are not
+/// kept in memory, because all rows of a list could be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -158,7 +158,8 @@ struct GuestImport {
         let household = try household(of: row) ?? matched.household
         var guest = matched
         if household != guest.household || row.applied(to: guest.details) != guest.details {
-            // The guest could have changed the meal or the allergies after the guest was matched.
+            // The guest could have changed the meal or the allergies after the guest was matched. So lock the guest,
+            // and read the current details.
             guest = try guests.locked(number: matched.number, of: event) ?? matched
         }
         var changed = guest

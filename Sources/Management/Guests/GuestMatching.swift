@@ -22,8 +22,8 @@ struct GuestMatching {
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share, the number of a guest. All guests with this address, up to and
-    /// including this guest, are already matched.
+    /// For each e-mail address that many guests share, a number up to which they are matched: 50 means that all guests
+    /// with this address and a guest number of at most 50 are already matched. Other addresses are left out.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
     /// guest's number.

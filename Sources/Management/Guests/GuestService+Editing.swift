@@ -23,8 +23,8 @@ public struct GuestEdit: Sendable {
     public let guest: InvitedGuest
     /// The number of answers that now announce fewer companions, because the guest may bring fewer.
     public let answersLowered: Int
-    /// The code that was reissued because the guest may bring more companions, and the number of guests who no longer
-    /// share this code because a code admits at most 16 people.
+    /// The code (the ticket) that was reissued because the guest may bring more companions, and the number of guests
+    /// who no longer share this code because a code admits at most 16 people.
     public let codes: ReissuedCodes
 }
 
@@ -95,10 +95,10 @@ extension GuestService {
 
     /// Removes a guest with the guest's invitations, answers and companions. A guest who has a code and an address, and
     /// was invited, gets a notice that the invitations are withdrawn. A code that belongs to no other guest is
-    /// cancelled; a shared code stays valid for the other guests, and admits as many people as before. If the code's
-    /// holder is named after the removed guest, the holder is named after the other guests. If the code has the removed
-    /// guest's e-mail address, and none of the other guests has this address, the address is removed from the code. The
-    /// guest's number is not used again.
+    /// cancelled; a shared code stays valid for the other guests, and admits as many people as before. If the name of a
+    /// shared code's holder contains the removed guest's name, the holder is renamed after the other guests. If a
+    /// shared code has the removed guest's e-mail address, and none of the other guests has this address, the address
+    /// is removed from the code. The guest's number is not used again.
     ///
     /// - Throws: `GuestError.guestAdmitted` if anybody was admitted with the guest's code; `unknownGuest`;
     ///   `ManagementError.eventCancelled`.
@@ -183,9 +183,9 @@ extension UnitOfWork {
         }
     }
 
-    /// Whether the name of a code's holder contains the name of a guest. The holder's name is a list of guests' names.
-    /// The names of the other guests are first removed from this list, and the guest's name must be in the rest. The
-    /// list cannot be split at the separators, because a name can contain the separator.
+    /// Whether the name of a code's holder is a list of names that contains the guest's name. The names of the other
+    /// guests are first removed from the list, and the guest's name must be in the rest. The list cannot be split at
+    /// the separators, because a name can contain the separator.
     private static func isHolder(_ holder: String, namedAfter guest: Guest, ifNot others: [Guest]) -> Bool {
         func item(_ name: String) -> String { holderSeparator + name.folded + holderSeparator }
         let names = others.map { item($0.name) }.sorted { $0.count > $1.count }
@@ -249,7 +249,8 @@ extension GuestEntry {
     /// This entry with normalized addresses.
     ///
     /// - Parameter former: the values before the change. Unchanged values are neither checked nor normalized, because
-    ///   older versions stored other values. Nil for a new guest.
+    ///   an older version of the program may have stored values that this version refuses or writes differently. Nil
+    ///   for a new guest.
     /// - Throws: `ManagementError.invalid` with all faults.
     fileprivate func checked(since former: GuestEntry?) throws -> GuestEntry {
         var entry = self

@@ -29,9 +29,9 @@ extension GuestService {
     ///   - numbers: the guests' numbers.
     ///   - ring: the keys that sign new codes. They are read only if a guest is invited to a further sub-event.
     ///   - alter: receives the replies of these guests by the numbers of the guests and of the sub-events, and changes
-    ///     them. A reply for a sub-event to which the guest is not invited invites the guest. If the closure removes a
-    ///     reply, the stored reply stays unchanged, because this function withdraws no invitation. The closure can be
-    ///     called twice, each time with the current replies.
+    ///     them. If the closure adds a reply for a sub-event to which the guest is not invited, this function invites
+    ///     the guest to that sub-event. If the closure removes a reply, the stored reply stays unchanged, because this
+    ///     function withdraws no invitation. The closure is called more than once, each time with the current replies.
     /// - Returns: the guests, sorted by number.
     /// - Throws: the errors of `invite` and `answer`; any error that `alter` throws.
     public func editReplies(
@@ -74,8 +74,8 @@ extension GuestService {
 }
 
 extension InvitationChange {
-    /// The sub-events for which a guest has a reply in `after`, but none in `before`. The keys are the numbers of the
-    /// guests.
+    /// The numbers of the sub-events for which each guest has a reply in `after`, but none in `before`. The keys are
+    /// the numbers of the guests; guests without such sub-events are left out.
     fileprivate static func further(
         from before: [Int: [Int: InvitationReply]], to after: [Int: [Int: InvitationReply]]
     ) -> [Int: [Int]] {

@@ -82,7 +82,7 @@ extension GuestService {
 }
 
 extension UnitOfWork {
-    /// Stores the tables of guests who have changed, and records the changes.
+    /// Stores the new tables of those guests whose table has changed, and records the changes.
     ///
     /// - Parameter former: The same guests before the change, in the same order.
     fileprivate func storeTables(of guests: [Guest], before former: [Guest], at event: EventNumber) throws {

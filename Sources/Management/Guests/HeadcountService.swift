@@ -6,7 +6,7 @@ public import Ticketing
 /// The headcount of a celebration: the numbers of people and meals for its caterer. An organizer can store the current
 /// headcount as a version, and compare versions with each other and with the current headcount.
 ///
-/// The results contain the names of guests with allergies only for users who may see guests.
+/// Only users who may see guests get results with the names of guests who have allergies.
 public struct HeadcountService: Sendable {
     let services: ManagementServices
 

@@ -11,9 +11,9 @@ struct Namesakes {
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// The key of all guests with or without an e-mail address, and with or without a household. A guest without an
-        /// address possibly matches a row with any address. A guest without a household possibly matches a row with any
-        /// household.
+        /// One of four keys, for the guests who have an e-mail address (`email`) or none, and a household (`household`)
+        /// or none. A search uses these keys only if the other keys find no guest. A guest without an address possibly
+        /// matches a row with any address. A guest without a household possibly matches a row with any household.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {

@@ -15,7 +15,7 @@ public struct Seat: Hashable, Sendable {
         self.companion = companion
     }
 
-    /// The English name on a card.
+    /// The name on an English card.
     public var name: String { name(in: .english) }
 
     /// The name on a card: `Grace Nakato`, or `Guest of Grace Nakato` for a companion without a name.
@@ -47,7 +47,8 @@ public struct SeatedTable: Hashable, Sendable {
 
 /// The seating of a sub-event.
 public struct Seating: Sendable {
-    /// The seats, sorted by the guests' names, then by the guests' numbers; companions follow their guest.
+    /// The seats, sorted by the guests' names, then by the guests' numbers; companions follow their guest. Numbers in
+    /// names are sorted by value (2 before 10).
     public let seats: [Seat]
 
     /// The guests who get seats.
@@ -65,7 +66,7 @@ public struct Seating: Sendable {
     }
 
     public init(_ seats: [Seat]) {
-        self.seats = seats.map { (key: $0.guest.name.folded, seat: $0) }.sorted { one, other in
+        self.seats = seats.map { (key: NumberedName($0.guest.name.folded), seat: $0) }.sorted { one, other in
             (one.key, one.seat.guest.number, one.seat.companion?.number ?? 0)
                 < (other.key, other.seat.guest.number, other.seat.companion?.number ?? 0)
         }.map(\.seat)
@@ -75,7 +76,7 @@ public struct Seating: Sendable {
     public var tables: [SeatedTable] {
         let seated = seats.compactMap { seat in seat.table.map { (key: $0.folded, name: $0, seat: seat) } }
         return Dictionary(grouping: seated, by: \.key)
-            .sorted { TableName($0.key) < TableName($1.key) }
+            .sorted { NumberedName($0.key) < NumberedName($1.key) }
             .map { SeatedTable(name: $0.value[0].name, seats: $0.value.map(\.seat)) }
     }
 
@@ -90,8 +91,9 @@ public struct Seating: Sendable {
     }
 }
 
-/// A table's name, folded so that case and accents are ignored. Runs of digits are compared by their numeric value.
-private struct TableName: Comparable {
+/// The name of a guest or table, folded so that case and accents are ignored. Runs of digits are compared by their
+/// numeric value.
+private struct NumberedName: Comparable {
     private enum Part: Comparable {
         case number(digits: Int, String)
         case words(String)
@@ -114,7 +116,7 @@ private struct TableName: Comparable {
         self.parts = parts
     }
 
-    static func < (one: TableName, other: TableName) -> Bool {
+    static func < (one: NumberedName, other: NumberedName) -> Bool {
         one.parts == other.parts ? one.name < other.name : one.parts.lexicographicallyPrecedes(other.parts)
     }
 }

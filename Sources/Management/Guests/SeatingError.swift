@@ -12,7 +12,7 @@ public enum SeatingError: Error, Hashable, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "seatingError"
 
-        case movedMeanwhile = "Somebody else has already moved guests: {places}."
+        case movedMeanwhile = "Somebody else has moved these guests in the meantime: {places}."
         case atTable = "{guest} (now at table {table})"
         case withoutTable = "{guest} (now without a table)"
         case tooMany = "You can move at most {limit} guests at once; {number} are selected."

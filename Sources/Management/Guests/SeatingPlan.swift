@@ -43,7 +43,7 @@ public struct PlannedGuest: Sendable {
     /// The household's name; nil if the guest belongs to no household.
     public let household: String?
     /// The guest's answer for the sub-event of the plan. In a plan for the whole event: `attending` if the guest comes
-    /// to one sub-event, `declined` if the guest declined all invitations, otherwise `maybe` or `none`.
+    /// to at least one sub-event; `declined` if the guest declined all invitations; otherwise `maybe` or `none`.
     public let reply: InvitationReply.Kind
     /// The number of people who come: the guest and the companions whom the guest has announced, as in the headcount.
     /// In a plan for the whole event, this is the largest number at one sub-event. 0 if the guest has not accepted.

@@ -9,7 +9,7 @@ public struct AudienceQueue {
     private static let batchSize = 500
     /// The maximum number of tickets or guests in one transaction while a gate scans tickets.
     private static let batchSizeBesideGates = 150
-    /// A process that has made a change queues the notices about this change for at most this time. Processes that send
+    /// The maximum time that a process spends on queuing notices after it has made a change. Processes that send
     /// messages queue the remaining notices.
     static let longestTime = Duration.seconds(2)
 
@@ -47,8 +47,8 @@ public struct AudienceQueue {
 }
 
 extension ManagementServices {
-    /// Queues notices to large audiences, the oldest audience first, for at most `AudienceQueue.longestTime`. Call this
-    /// function after the transaction of a change that may have stored a large audience.
+    /// Queues notices to large audiences, the oldest audience first, and stops after `AudienceQueue.longestTime` at the
+    /// latest. Call this function after the transaction of a change that may have stored a large audience.
     func queueToAudiences() {
         var queue = AudienceQueue(clock: now)
         do {

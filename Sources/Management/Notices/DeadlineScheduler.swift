@@ -23,8 +23,8 @@ public struct DeadlineScheduler: Sendable {
 // MARK: Reservations that are not paid yet
 
 extension DeadlineScheduler {
-    /// Queues all due reminders about unpaid reservations. A first reminder is not queued if it was due more than six
-    /// hours ago.
+    /// Queues all due reminders about unpaid reservations: the first and the last reminder about each reservation
+    /// (`PaymentReminder`). The first reminder is not queued if it was due more than six hours ago.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult

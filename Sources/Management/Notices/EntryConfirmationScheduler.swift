@@ -2,7 +2,7 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the entry confirmations: messages that tell the people to whom a ticket belongs that somebody has just
+/// Queues the entry confirmations: messages to the people to whom a ticket belongs. They say that somebody has just
 /// entered with the ticket. Only events whose organizers want such messages have them
 /// (`EventDetails.entryConfirmation`). Every server on a store may run this scheduler, because each confirmation is
 /// queued only once.
@@ -24,8 +24,8 @@ public struct EntryConfirmationScheduler: Sendable {
     private let now: @Sendable () -> Instant
     /// The time up to which all entries were handled; nil before the first complete call.
     private var end: Instant?
-    /// The latest entries that were handled. The next call reads the same period again, because a gate whose clock is
-    /// behind can add an entry with an earlier time. It skips the entries in this set.
+    /// The latest entries that were handled. The next call reads their period again, because a gate whose clock is
+    /// behind can add entries to this period. The call skips the entries in this set.
     private var handled: Set<GateActivity.Entry> = []
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
@@ -104,8 +104,8 @@ public struct EntryConfirmationScheduler: Sendable {
 
     /// The addresses of the people to whom a ticket belongs. For a ticket of invited guests, the result has one address
     /// of each guest. For any other ticket, it has the address of the holder or, if the holder has none, of the buyer.
-    /// If the organizer confirms entries by e-mail only, phone numbers are left out, unless a browser gets the push
-    /// messages of the number’s owner.
+    /// If the organizer confirms entries by e-mail only, a phone number is left out, unless it has a confirmed push
+    /// subscription.
     private func addresses(
         of ticket: Ticket, at event: Event, _ connection: any StoreConnection
     ) throws -> [String] {

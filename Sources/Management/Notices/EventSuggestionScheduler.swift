@@ -26,12 +26,12 @@ public struct EventSuggestionScheduler: Sendable {
         public var queued = 0
         /// Whether the next call may have more recipients to handle now.
         public var hasMore = false
-        /// The first error of a recipient whose rows cannot be read, for example because a newer version of the program
-        /// has written them. The other recipients are handled nevertheless.
+        /// The error of the first recipient whose rows cannot be read, for example because a newer version of the
+        /// program has written them. The other recipients are handled nevertheless. Nil if all rows can be read.
         public var fault: StoreError?
     }
 
-    /// A recipient whose message is due, or whose next message has no time yet.
+    /// The planned changes for a recipient whose message is due, or whose next message has no time yet.
     private struct Plan {
         let entry: SuggestionTimes.Entry
         /// The time of the next message.
@@ -81,9 +81,9 @@ public struct EventSuggestionScheduler: Sendable {
         return progress
     }
 
-    /// The plans for some recipients. A recipient whose rows cannot be read gets no message now.
+    /// The plans for some recipients. If the rows of a recipient cannot be read, the plan has no message.
     ///
-    /// - Returns: the plans, and the first error of a row.
+    /// - Returns: the plans, and the error of the first recipient whose rows cannot be read.
     private func plans(
         _ entries: ArraySlice<SuggestionTimes.Entry>, _ candidates: SuggestionCandidates, _ policy: NoticePolicy,
         at now: Instant, _ connection: any StoreConnection
@@ -124,8 +124,8 @@ public struct EventSuggestionScheduler: Sendable {
         return plan
     }
 
-    /// The time at which the message of an entry was due; nil if no message is due. A recipient who has just turned the
-    /// messages on has no due time yet, and gets the first message at the next time.
+    /// The time at which a message was due; nil if no message is due. A recipient who has just turned the messages on
+    /// has no due time yet, and gets no message before the next regular time.
     ///
     /// If the policy or the recipient's time zone has changed since the time was stored, the message is nevertheless
     /// due at the stored time. Otherwise, more than a week could pass without a message.

@@ -5,8 +5,8 @@ public import Ticketing
 /// that could not decide scans. Every server on a store may run this scheduler, because each message is queued only
 /// once.
 public struct GateFaultScheduler: Sendable {
-    /// Undecided scans are counted by hour. The scans of an hour are reported until this number of seconds after the
-    /// beginning of the hour.
+    /// Undecided scans are counted by hour. If an hour began more than this number of seconds ago, no message about its
+    /// scans is queued any more.
     private static let undecidedSeconds: Int64 = 86_400
 
     private let now: @Sendable () -> Instant
@@ -120,7 +120,8 @@ extension UndecidedScans.HourlyCount {
     /// The highest step that the number of scans has reached.
     fileprivate var step: Int { Self.steps.last { $0 <= count } ?? 1 }
 
-    /// The name under which the store records that this message was queued, together with the beginning of the hour.
+    /// The name under which the store records that the message about this step was queued. The record also has the
+    /// beginning of the hour.
     fileprivate var claim: String { "undecided \(step) \(subEvent) \(gate)" }
 }
 

@@ -35,7 +35,7 @@ extension ManagementServices {
     }
 }
 
-/// Messages of an operation to more people than allowed.
+/// The messages of one operation that has queued messages to more people than these services allow.
 struct ExcessMessages {
     /// The description of the operation. Its number of SMS does not include the SMS to large audiences, which are
     /// counted after the transaction.

@@ -10,7 +10,7 @@ public import Ticketing
 /// message of the earlier request.
 struct MessageLimit {
     let purpose: AddressProof.Purpose
-    /// The beginning of the subjects of the rows that are counted. It ends with a space.
+    /// The rows whose subjects begin with this text are counted. It ends with a space.
     let subject: String
     let messages: Int
     /// The length of the period, in seconds.
@@ -26,11 +26,12 @@ struct MessageLimit {
         return times[times.count - messages].advanced(bySeconds: seconds)
     }
 
-    /// The beginning of the subjects of the rows that count SMS.
+    /// The text with which `owner(of:)` begins for a phone number. A limit on SMS to all numbers uses this text in
+    /// place of `owner(of:)`.
     static let textMessages = "sms "
 
-    /// The beginning of the subjects of the rows that count messages to the mailbox of an e-mail address, or to a phone
-    /// number. It is the same for all addresses of one mailbox.
+    /// The text that stands for an address in the subjects of rows that count messages: the mailbox of an e-mail
+    /// address, or the phone number. It is the same for all addresses of one mailbox.
     static func owner(of address: String) -> String {
         EmailAddress(rawValue: address).map { "email \($0.mailbox) " } ?? "\(textMessages)\(address) "
     }
@@ -88,7 +89,7 @@ enum AccountMessage: String {
 
     fileprivate func subject(to address: String) -> String { "\(rawValue) \(MessageLimit.owner(of: address))" }
 
-    /// The beginning of the subjects of the rows that count messages of an account to its own mailbox.
+    /// The subject of the rows that count the messages of an account to its own mailbox.
     fileprivate func subject(toOwn address: String) -> String {
         "\(rawValue) own \(MessageLimit.owner(of: address))"
     }

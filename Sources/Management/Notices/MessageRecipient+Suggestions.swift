@@ -2,7 +2,7 @@ import Store
 import Ticketing
 
 extension MessageRecipient {
-    /// The recipient's addresses: the own address and the second address, if there is one.
+    /// The recipient's own address and, if there is one, the recipient's second address.
     var addresses: [String] { [address] + [otherAddress].compactMap(\.self) }
 
     private func isPushed(_ kind: Notice.Kind, _ connection: any StoreConnection) throws -> Bool {
@@ -10,9 +10,10 @@ extension MessageRecipient {
             && connection.pushSubscriptions.hasConfirmed(of: address)
     }
 
-    /// Whether a message that suggests events can be sent now. It cannot be sent if the recipient has paused all
-    /// messages. It also cannot be sent if the recipient has no e-mail address that gets messages, and has not chosen
-    /// push for this kind or has no browser for push messages.
+    /// Whether a message that suggests events can be sent now, by push or by e-mail. Nothing can be sent while the
+    /// recipient has paused all messages. Push requires that the recipient has chosen push for this kind, and has a
+    /// confirmed push subscription. E-mail requires an e-mail address that gets messages. In both cases, the kind must
+    /// not be turned off for the channel.
     ///
     /// - Parameter kind: a kind that suggests events.
     func canGetSuggestions(_ kind: Notice.Kind, _ connection: any StoreConnection) throws -> Bool {
@@ -24,9 +25,9 @@ extension MessageRecipient {
         }
     }
 
-    /// Turns off the messages that suggest events and that have no way to the recipient: the recipient has no e-mail
-    /// address, and has not chosen push for the kind or has no browser for push messages. The page of preferences does
-    /// not show such a kind, so the recipient could not turn it off there.
+    /// Turns off the kinds of messages that suggest events, if the recipient can get them neither by e-mail (because
+    /// there is no e-mail address) nor by push (`isPushed`). The page of preferences does not show such kinds, so the
+    /// recipient could not turn them off there.
     mutating func turnOffUnreachableSuggestions(_ connection: any StoreConnection) throws {
         guard !addresses.contains(where: { $0.contains("@") }) else { return }
         for kind in Notice.Kind.allCases where kind.suggestsEvents {

@@ -185,7 +185,8 @@ extension NoticeDispatcher {
         delivery.reason = .pushFailed
     }
 
-    /// The beginning of a long answer. A stored sentence (`Sentence.stored`) is not cut, because it is already short.
+    /// An answer of a server, cut to the maximum length. A sentence of this program (`Sentence.stored`) is not cut,
+    /// because it is already short.
     private static func shortened(_ answer: String) -> String {
         Sentence.isStored(answer) ? answer : String(answer.prefix(longestAnswer))
     }

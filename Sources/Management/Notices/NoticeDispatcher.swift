@@ -228,9 +228,9 @@ public struct NoticeDispatcher: Sendable {
 }
 
 extension Notice.Kind {
-    /// The latest due time of a later notice into which a notice of this kind is merged; nil if the later notice may be
-    /// due at any time. A notice about a sale or payment is merged only into a notice that is also due now. Otherwise,
-    /// a stream of sales would postpone the notices again and again.
+    /// A notice of this kind is merged only into a later notice that is due by the returned time; nil means that the
+    /// later notice may be due at any time. A notice about a sale or payment is merged only into a notice that is also
+    /// due now. Otherwise, a stream of sales would postpone the notices again and again.
     func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 

@@ -6,7 +6,7 @@ import Ticketing
 struct NoticeFactsReader {
     /// The number of seconds after which the program decides again about a notice that waits for a later notice.
     static let replacementSeconds: Int64 = 10
-    /// The age of an entry at which its confirmation is no longer sent, in seconds.
+    /// A confirmation that somebody has entered with a ticket is no longer sent this number of seconds after the entry.
     private static let entrySeconds: Int64 = 3600
 
     private let connection: any StoreConnection
@@ -54,8 +54,8 @@ struct NoticeFactsReader {
     }
 
     /// The channels by which a notice may be sent. Push is left out if the program has already tried another channel,
-    /// or if no browser could get the notice. If the organizer confirms entries by e-mail only, no confirmation goes to
-    /// a phone number, because an SMS costs money.
+    /// or has tried push without success and will not try it again. If the organizer confirms entries by e-mail only,
+    /// no confirmation goes to a phone number, because an SMS costs money.
     private func usableChannels(for notice: Notice, _ event: Event?) -> Set<Notice.Channel> {
         var channels = channels
         if notice.delivery.tries > 0, notice.delivery.channel != .push { channels.remove(.push) }
@@ -251,7 +251,7 @@ struct NoticeFactsReader {
 }
 
 extension [String: String] {
-    /// Whether a payload has old values, and every old value is equal to the new value.
+    /// Whether a payload has old values of fields, and each of them is equal to the new value of its field.
     fileprivate var isUnchanged: Bool {
         let old = filter { $0.key.hasPrefix(Notice.oldValuePrefix) }
         return !old.isEmpty

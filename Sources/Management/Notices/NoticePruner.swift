@@ -1,11 +1,11 @@
 public import Store
 public import Ticketing
 
-/// Removes old messages, expired codes and links, old counts of undecided scans, and old requests for news from the
-/// store. A request for news belongs to a reservation that the visitor has not confirmed. Also removes old
-/// subscriptions for push messages that were never confirmed. For events that are long over, also removes the records
-/// of queued reminders. Messages that wait to be sent are never removed. Messages of kinds that are sent only once for
-/// an event are not removed either (`Notices.keptKinds`).
+/// Removes old data from the store: messages, expired codes and links, counts of undecided scans, delivery reports
+/// whose messages are unknown, push subscriptions that were never confirmed, and requests for news from visitors who
+/// never confirmed their reservations. For events that are long over, also removes the records of queued reminders.
+/// Messages that wait to be sent are never removed. Messages of kinds that are sent only once for an event are not
+/// removed either (`Notices.keptKinds`).
 public struct NoticePruner: Sendable {
     /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200

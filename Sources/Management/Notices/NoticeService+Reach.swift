@@ -87,8 +87,8 @@ extension NoticeService {
         try unreached(by: .eventMoved, of: edit.event, if: edit.notifiesHolders)
     }
 
-    /// The people whom messages about the end of an event do not reach. The event ends when it is cancelled or deleted.
-    /// The result is empty if this concerned nobody.
+    /// The people whom messages about the cancellation or deletion of an event do not reach. The result is empty if the
+    /// cancellation or deletion concerned nobody.
     public func unreached(after end: EventEndResult) throws -> UnreachedPeople {
         try unreached(by: .eventCancelled, of: end.event, if: end.concernsPeople)
     }
@@ -110,8 +110,8 @@ extension NoticeService {
 }
 
 extension Notices {
-    /// The people whom messages about ended tickets of an order do not reach. The buyer counts once, even if several of
-    /// the tickets still belong to the buyer.
+    /// The people whom messages about cancelled or refunded tickets of an order do not reach. The buyer counts once,
+    /// even if several of the tickets still belong to the buyer.
     ///
     /// - Parameter kind: the kind of the message that the buyer gets about the order; nil if the buyer gets only the
     ///   messages about the tickets.

@@ -4,9 +4,10 @@ public import Ticketing
 
 /// The time, the recipients and the text of a reminder that an organizer defines.
 public struct ReminderDetails: Hashable, Sendable {
-    /// The time of the event to which the reminder is relative: the opening of the doors, the start or the end.
+    /// The anchor: the time of the event from which the time of the reminder is counted. It is the opening of the
+    /// doors, the start or the end.
     public var anchor: EventReminder.Anchor
-    /// Minutes after the anchor; negative for minutes before it.
+    /// The number of minutes from the anchor to the reminder; negative if the reminder comes before the anchor.
     public var minutes: Int
     public var audience: NoticeAudience
     /// The text that the organizer has written; empty for the standard text.
@@ -68,8 +69,8 @@ extension NoticeService {
     /// Adds a reminder to an event. Its messages are queued when the reminder is due.
     ///
     /// - Throws: `ManagementError.invalid` with all faults, also if the time at which the reminder is due has passed;
-    ///   `unknownType`; `eventCancelled`; `ReminderError.tooMany`; `tooManyRecipients` if the number of people who
-    ///   would get the reminder now must be confirmed first (`allowingMessages`).
+    ///   `unknownType`; `eventCancelled`; `ReminderError.tooMany`; `tooManyRecipients` if the reminder, sent now, would
+    ///   go to so many people that their number must be confirmed first (`allowingMessages`).
     @discardableResult
     public func addReminder(_ details: ReminderDetails, to event: Event) throws -> EventReminder {
         // The recipients are counted before the transaction, because the count reads all tickets and guests.

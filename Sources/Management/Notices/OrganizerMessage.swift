@@ -71,7 +71,7 @@ public struct OrganizerMessage: Hashable, Sendable {
 }
 
 extension Notice {
-    /// The key in the payload for the time that the organizer has chosen.
+    /// The name under which the payload contains the time that the organizer has chosen.
     fileprivate static let chosenTimeName = "at"
 
     /// The time that the organizer has chosen for news; nil for other notices, and if no time was chosen.
@@ -101,10 +101,11 @@ public struct MessagePreview: Hashable, Sendable {
 }
 
 extension NoticeService {
-    /// Counts the people whom a message would reach. Only members who may read orders see names and addresses.
+    /// Counts the people whom a message would reach. Only members who may read orders see the names and addresses of
+    /// the people whom it would not reach.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults; `notGranted` for news if the user's grant covers only one
-    ///   event.
+    /// - Throws: `ManagementError.invalid` with all faults; `notGranted` for news if the user acts through a device or
+    ///   API client that may access only one event.
     public func preview(_ message: OrganizerMessage, of event: Event) throws -> MessagePreview {
         try authorize(message, of: event)
         let reach = try services.read(.writeMessage, on: event) { connection in
@@ -117,8 +118,8 @@ extension NoticeService {
             unreached: try shown(reach.unreached, of: event))
     }
 
-    /// Checks that the user may write a message. News reaches past buyers of all events of the organizer, so a grant
-    /// for one event does not include it.
+    /// Checks that the user may write a message. News goes to past buyers of all events of the organizer. So a device
+    /// or API client that may access only one event cannot send news.
     private func authorize(_ message: OrganizerMessage, of event: Event) throws {
         try services.authorize(.writeMessage, on: event)
         if message.audience == .news { try services.read(.writeMessage, in: event.organizer) { _ in } }
@@ -129,7 +130,8 @@ extension NoticeService {
     /// - Returns: the number of queued notices.
     /// - Throws: `ManagementError.invalid` with all faults; `notPublished` if the event is not published;
     ///   `tooManyMessages`; `tooManyRecipients` if the number of recipients must be confirmed first
-    ///   (`allowingMessages`); `notGranted` for news if the user's grant covers only one event.
+    ///   (`allowingMessages`); `notGranted` for news if the user acts through a device or API client that may access
+    ///   only one event.
     public func write(_ message: OrganizerMessage, of event: Event) throws -> Int {
         try authorize(message, of: event)
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }

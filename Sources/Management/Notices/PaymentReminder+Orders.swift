@@ -30,6 +30,6 @@ extension Notice {
         payload[Notice.ticketTypeName].flatMap { UInt16($0) }.flatMap { TicketTypeNumber(rawValue: $0) }
     }
 
-    /// The key in the payload for the number of a ticket type.
+    /// The name under which the payload contains the number of a ticket type.
     static let ticketTypeName = "type_number"
 }

@@ -2,10 +2,11 @@ import Foundation
 import Store
 import Ticketing
 
-/// The addresses to which a notice can be sent, so that its recipient gets it.
+/// The addresses at which a notice can reach its recipient: the notice's own address, for which it was queued, and
+/// further addresses of the same person.
 struct RecipientAddresses {
-    /// The maximum number of other recipients who have added the notice's own address as their second address, so that
-    /// their messages count toward the same limits.
+    /// Other recipients can have added the notice's own address as their second address. Messages to them count toward
+    /// the same limits. This is the maximum number of such recipients that are read.
     private static let mostSharing = 20
 
     /// The addresses by channel. They include at least the notice's own address.
@@ -21,8 +22,8 @@ struct RecipientAddresses {
     /// message can also go to the second address that the recipient has confirmed. If the recipient has no second
     /// address, the message can go to the phone number that a member has entered for the event together with the e-mail
     /// address. That number is used only if the recipient has chosen SMS for this kind of message, or if the message
-    /// cannot go to the e-mail address. Push messages go to the browsers of the recipient, under the notice's own
-    /// address.
+    /// cannot go to the e-mail address. Push messages go to the browsers with a confirmed push subscription for the
+    /// notice's own address.
     ///
     /// - Parameters:
     ///   - event: the event of the notice; nil if the notice is not about an event.
@@ -72,8 +73,8 @@ extension Notice {
 
 extension NoticeDelivery {
     /// A copy for organizers. If the message went to the recipient's second address (`otherAddress`), the server's
-    /// answer can contain that address. The copy shows only a part of it, because organizers must not see an address
-    /// that the recipient has added to the preferences.
+    /// answer can contain that address. The copy masks a part of the address, because organizers must not see an
+    /// address that the recipient has added to the preferences.
     var withoutOtherAddress: NoticeDelivery {
         guard let otherAddress, let answer else { return self }
         // Some providers write phone numbers without the plus sign.

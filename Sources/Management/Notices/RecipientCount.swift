@@ -21,9 +21,9 @@ public struct RecipientCount: Hashable, Sendable {
 }
 
 extension ManagementServices {
-    /// A copy of these services that knows whether the program sends SMS, and the price of an SMS. Other services
-    /// assume that the program sends SMS at an unknown price. Both closures are called before a person is asked to
-    /// confirm a change. The calls can be inside a transaction, so the closures must be fast.
+    /// A copy of these services that uses the given closures to estimate the cost of SMS. Without the closures,
+    /// services assume that the program sends SMS at an unknown price. Both closures are called before a person is
+    /// asked to confirm a change. The calls can be inside a transaction, so the closures must be fast.
     ///
     /// - Parameters:
     ///   - price: reads the price of one part of an SMS.

@@ -68,7 +68,7 @@ package struct RecipientTickets {
         return try connection.guests.household(number, of: ticket.event)?.name
     }
 
-    /// The tickets of an order that still belong to its buyer; empty if the buyer has another address.
+    /// The tickets of an order that still belong to its buyer; empty if the address is not the buyer's.
     ///
     /// - Parameter statuses: the statuses that the tickets may have.
     package func bought(with order: Order, in statuses: Set<Ticket.Status>) throws -> [RecipientTicket] {
@@ -128,8 +128,8 @@ package struct RecipientTickets {
         return nil
     }
 
-    /// The first order of the address for an event. Orders that still wait for the visitor's confirmation are skipped.
-    /// Nil if there is no other order.
+    /// The first order of the address for an event, not counting orders that still wait for the visitor's confirmation.
+    /// Nil if there is no such order.
     package func order(at event: EventNumber) throws -> Order? {
         for number in try connection.ticketsOfAddress.orders(of: address, at: event, limit: RecipientTickets.limit) {
             guard let order = try connection.orders.with(number: number, of: event) else { continue }

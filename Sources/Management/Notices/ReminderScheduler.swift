@@ -43,8 +43,9 @@ public struct ReminderScheduler: Sendable {
     /// A reminder that is due.
     private struct DueReminder {
         let name: String
-        /// The time at which the reminder is due. For a standard reminder, the time at which earlier versions of the
-        /// program would have queued it, so that `queue` finds the records of those versions.
+        /// The time at which the reminder is due. For a standard reminder, this is the time at which earlier versions
+        /// of the program sent it. Those versions recorded the reminder under this time, so `queue` looks for their
+        /// record.
         let due: Instant
         /// The name and time under which the reminder is recorded as queued, so that it is queued only once.
         let claim: (name: String, time: Instant)
@@ -55,9 +56,9 @@ public struct ReminderScheduler: Sendable {
         /// matter.
         var deadline: Instant?
 
-        /// - Parameter start: the start of the event; nil if the time at which the reminder is due identifies the
-        ///   reminder. The time of a standard reminder depends on the server's policy, which can change and can differ
-        ///   between the servers of a store. So the start identifies a standard reminder.
+        /// - Parameter start: the start of the event for a standard reminder; nil for any other reminder. The claim of
+        ///   a standard reminder has this time instead of the due time, because the due time depends on the server's
+        ///   policy. The policy can change, and can differ between the servers of a store.
         init(
             name: String, due: Instant, of start: Instant? = nil, audience: NoticeAudience, kind: Notice.Kind,
             payload: [String: String], deadline: Instant? = nil
@@ -111,9 +112,9 @@ public struct ReminderScheduler: Sendable {
     }
 
     /// The due reminders before deadlines for answers. An organizer can define reminders to guests who have not
-    /// answered. If such a reminder would come after the deadline for answers, the guests are reminded before the
-    /// deadline instead. If several reminders would come after the deadline, only the first of them is sent before the
-    /// deadline.
+    /// answered. If such a reminder is due at or after a deadline for answers, the guests with this deadline get it a
+    /// day before the deadline, and not at its own time. If several reminders are due at or after the deadline, these
+    /// guests get only the first of them.
     private func beforeDeadlines(
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {

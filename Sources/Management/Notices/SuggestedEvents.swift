@@ -47,8 +47,8 @@ package struct SuggestedEvents {
         }
     }
 
-    /// The events of a notice that the recipient can still book. Of a notice about popular events, only the events that
-    /// are still popular, and still in or near the city that the notice names.
+    /// The events that a notice suggests and that the recipient can still book. For a notice about popular events, only
+    /// the events that are still popular, and still in or near the city that the notice names.
     package func current(_ notice: Notice) throws -> [SuggestedEvent] {
         let suggestions = notice.suggestions
         guard !suggestions.isEmpty else { return [] }
@@ -105,8 +105,8 @@ package struct SuggestedEvents {
             event.status == .published, let start = event.details.start, start > now
         else { return nil }
         let today = CalendarDay(now, in: event.zone)
-        let types = try TicketTypeService.onSale(event, at: now, connection)
-        let isOffered = try VisitorReservations.bookable(types, of: event, at: now, connection).contains { offered in
+        let isOffered = try VisitorReservations.offers(of: event, at: now, connection).types.contains { offered in
+            guard offered.counts != nil else { return false }
             guard let born, let limit = AgeLimit(of: event, types: [offered.type], today: today) else { return true }
             return limit.allows(born: born)
         }

@@ -5,7 +5,7 @@ public import Ticketing
 /// Some results of sending messages could not be stored, not even in a separate transaction for each result. When the
 /// leases of these messages expire, the messages are sent again.
 public struct UnstoredResultsError: Error, SentenceConvertible {
-    /// The number of results in the batch.
+    /// The number of results that were to be stored.
     public let total: Int
     /// The number of results that could not be stored, from 1 to `total`.
     public let unstored: Int
@@ -36,7 +36,7 @@ extension NoticeDispatcher {
     ///
     /// - Parameters:
     ///   - chance: a random number in 0 ..< 1, which varies the delays before the next attempts.
-    ///   - policy: determines when a message fails after failed attempts.
+    ///   - policy: contains the time within which the program retries a message.
     /// - Returns: nil if all results are stored now.
     public func recordSeparately(
         _ results: [(lease: Lease, result: NoticeResult)], chance: Double, policy: NoticePolicy = .standard,

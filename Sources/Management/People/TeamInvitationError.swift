@@ -23,8 +23,8 @@ public enum TeamInvitationError: Error, Hashable, SentenceConvertible {
         case invalidHint = "ask the organizer for a new invitation"
         case otherAccount = "the invitation is for {address}"
         case otherAccountHint = "sign in with this address"
-        case accountExists = "an account has the e-mail address {address} already"
-        case alreadyMember = "{address} is the address of a member"
+        case accountExists = "an account with the e-mail address {address} already exists"
+        case alreadyMember = "{address} already belongs to a member"
         case alreadyMemberHint =
             "change the member's role with: eventpass organizer member add ORGANIZER ADDRESS --role ROLE"
         case tooMany =

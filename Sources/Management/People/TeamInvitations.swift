@@ -31,8 +31,8 @@ public struct TeamInvitation: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Reads an invitation from the row with the hash of its link (`AddressProof`). Nil if the row is for another
-    /// purpose or is malformed.
+    /// Reads an invitation from its row in the store (`AddressProof`), which contains the hash of the invitation's
+    /// link. Nil if the row is for another purpose or is malformed.
     fileprivate init?(_ proof: AddressProof) {
         let parts = proof.subject.split(separator: " ")
         guard proof.purpose == .joinTeam, parts.count == 3,
@@ -45,10 +45,10 @@ public struct TeamInvitation: Hashable, Sendable {
             hash: proof.hash, organizer: organizer, email: email, role: role, inviter: inviter, expires: proof.expires)
     }
 
-    /// In `AddressProof`, the subject of each invitation begins with this text, which identifies the organizer.
+    /// The beginning of the field `subject` in the rows (`AddressProof`) of an organizer's invitations.
     fileprivate static func subject(of organizer: OrganizerNumber) -> String { "\(organizer) " }
 
-    /// The row with the hash of this invitation's link.
+    /// The row that stores this invitation.
     fileprivate func proof(created: Instant) -> AddressProof {
         AddressProof(
             hash: hash, purpose: .joinTeam, address: email.rawValue,

@@ -80,7 +80,8 @@ public struct PictureService: Sendable {
 
     /// Writes the files of a picture, and adds its row.
     ///
-    /// - Parameter perform: runs its argument in a transaction that is allowed to change the subject.
+    /// - Parameter perform: checks that the user may change the subject (the event, gate or organizer of the picture),
+    ///   and runs its argument in one transaction.
     func set(
         _ picture: PreparedPicture, as role: PictureRole, showing text: String, of subject: PictureSubject,
         _ perform: ((UnitOfWork) throws -> (PictureID?, StoredPicture)) throws -> (PictureID?, StoredPicture)

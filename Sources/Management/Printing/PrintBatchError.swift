@@ -17,9 +17,9 @@ public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "printBatchError"
 
-        case noTicket = "the event has no ticket to print"
+        case noTicket = "there is no ticket to print"
         case noTicketHint = "issue tickets with: eventpass ticket issue"
-        case allPrinted = "every ticket of the event has been printed"
+        case allPrinted = "all selected tickets have been printed"
         case allPrintedHint = "leave out --unprinted to print them again"
         case onlyLiveCodes =
             "the only selected ticket needs its live code on a phone; gates refuse it on paper|all {count} selected tickets need their live codes on a phone; gates refuse them on paper"

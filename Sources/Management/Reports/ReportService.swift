@@ -56,6 +56,7 @@ public struct ReportService: Sendable {
             let totals = try Attendance(of: event, connection)
             let subEvents = totals.subEvents
             let arrivals = try connection.figures.arrivals(at: event.number, bySubEvent: !subEvents.isEmpty)
+            let arrived = subEvents.isEmpty ? try connection.turnouts.arrived(at: event.number) : nil
             func reentries(_ subEvent: Int, admitted: Int) -> Int {
                 max(0, arrivals.reduce(0) { $0 + ($1.subEvent == subEvent ? $1.people : 0) } - admitted)
             }
@@ -77,21 +78,9 @@ public struct ReportService: Sendable {
                 reentries: totals.admitted.map { reentries(0, admitted: $0) }
                     ?? reentriesBySubEvent.values.reduce(0, +),
                 reentriesBySubEvent: reentriesBySubEvent,
-                noShows: try ReportService.arrived(at: event, totals, connection).map { max(0, totals.expected - $0) },
+                noShows: arrived.map { max(0, totals.expected - $0) },
                 days: ReportService.days(of: event))
         }
-    }
-
-    /// The number of people who came; nil at an event with sub-events.
-    private static func arrived(
-        at event: Event, _ totals: Attendance, _ connection: any StoreConnection
-    ) throws -> Int? {
-        // On a ticket that is valid once a day, one person can be admitted on several days. For an event with such
-        // tickets, the slower query below counts each person only once.
-        guard totals.admitted != nil,
-            try connection.ticketTypes.all(of: event.number).contains(where: { $0.details.reentry == .daily })
-        else { return totals.admitted }
-        return try connection.turnouts.arrived(at: event.number)
     }
 
     /// The days on which arrivals are expected: from a day before the event's start to a day after its end. An event

@@ -46,7 +46,8 @@ struct SubjectNames {
         return names
     }
 
-    /// The names of subjects of one kind, by the ids of the subjects. The result can contain further subjects.
+    /// The names of subjects of one kind, by the ids of the subjects. The result can also contain subjects that are not
+    /// in `ids`.
     private func read(
         _ kind: AuditSubject.Kind, _ ids: [String], of event: EventNumber?
     ) throws -> [String: String] {

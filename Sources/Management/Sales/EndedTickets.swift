@@ -15,7 +15,8 @@ public struct EndedTickets: Sendable {
 
 extension UnitOfWork {
     /// Cancels or refunds active tickets, and frees their capacity. Adds the prices of paid tickets to the amounts owed
-    /// to the buyers. Updates the orders, and notifies the holders and buyers.
+    /// to the buyers. Updates the orders, and notifies the holders and buyers. A ticket for which nothing was paid is
+    /// always cancelled, because there is nothing to refund.
     ///
     /// - Throws: `ManagementError.unknownTicket`; `notIssued` for a ticket that is already cancelled or refunded.
     func endTickets(
@@ -38,7 +39,8 @@ extension UnitOfWork {
         var inside = 0
         var need = Stock.StockRequirement()
         for ticket in known {
-            guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
+            let end = ticket.sale.map { $0.paidMinorUnits > 0 } ?? false ? status : .cancelled
+            guard try connection.tickets.end(ticket.serial, of: event, as: end, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
             // The guest no longer has this ticket, and so can get a new ticket.
@@ -52,14 +54,46 @@ extension UnitOfWork {
             let changed = try connection.tickets.with(serial: ticket.serial, of: event) ?? ticket
             try record(
                 AuditSubject(.ticket, ticket.code), of: event, before: ticket.auditFields, after: changed.auditFields)
-            try notifyHolder(holderAddress(of: ticket), .ticketCancelled, of: ticket)
             return changed
         }
-        try enqueueWebhooks(.cancelled, ended, more: ["status": status.rawValue])
+        try notifyHolders(of: known, orders)
+        for end in [Ticket.Status.cancelled, .refunded] {
+            try enqueueWebhooks(.cancelled, ended.filter { $0.status == end }, more: ["status": end.rawValue])
+        }
         return EndedTickets(
             tickets: ended, inside: inside,
             refundsOwed: settled.compactMap { $0.owed > 0 ? $0.order.money($0.owed) : nil },
             orders: settled.map(\.order))
+    }
+
+    /// Queues notices about ended tickets to their holders. An address gets one notice for all its tickets of an order,
+    /// but at most `Notice.mostTickets` tickets in one notice. Only a buyer’s notice contains the order.
+    ///
+    /// - Parameter tickets: the tickets, ordered by serial.
+    private func notifyHolders(of tickets: [Ticket], _ orders: [Order]) throws {
+        var groups: [(address: String, order: OrderNumber?, tickets: [Ticket])] = []
+        var latest: [String: [OrderNumber?: Int]] = [:]
+        for ticket in tickets {
+            guard let address = try holderAddress(of: ticket) else { continue }
+            let order = ticket.sale?.order
+            if let index = latest[address]?[order], groups[index].tickets.count < Notice.mostTickets {
+                groups[index].tickets.append(ticket)
+            } else {
+                latest[address, default: [:]][order] = groups.count
+                groups.append((address: address, order: order, tickets: [ticket]))
+            }
+        }
+        for (address, number, own) in groups {
+            guard let first = own.first else { continue }
+            var payload = Notice.payload(about: own.map(\.code))
+            let order = orders.first { $0.number == number }
+            if let order, [order.buyer.email, order.buyer.phone].contains(address) {
+                payload["order"] = "\(order.number)"
+            }
+            try notify(
+                address, .ticketCancelled, of: first.event, payload: payload,
+                uniqueCause: "\(first.code)/\(first.issue)")
+        }
     }
 
     /// Updates an order after some of its tickets were cancelled or refunded.
@@ -69,7 +103,7 @@ extension UnitOfWork {
         // money may have been paid back for a cancelled or deleted event before the event was restored.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
-        let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
+        let owed = gone.reduce(0) { $0 + ($1.sale?.paidMinorUnits ?? 0) }
         var changed = order
         changed.status = order.status(
             activeTickets: try connection.tickets.activeCount(of: order.number, of: order.event), owed: owed)
@@ -85,10 +119,11 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // An address gets only one notice of a kind for each cause (a text that is stored with the notice). The
-                // cause contains the amount owed. This function has just increased the amount, so the cause is new. The
-                // amount decreases only when a cancelled or deleted event is restored, and only by the part that the
-                // cancellation or deletion had added. The causes of notices about that part have another form.
+                // An address gets only one notice of a kind for each cause (a text that is stored with the notice). So
+                // each of these notices needs a new cause. The cause contains the amount owed, which this function has
+                // just increased. The amount can decrease only when a cancelled or deleted event is restored, and only
+                // by the part that the cancellation or deletion had added. Notices about that part have causes of
+                // another form, so no cause occurs twice.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -155,7 +155,7 @@ extension UnitOfWork {
 }
 
 extension Order {
-    /// Returns this order if a repeated request has the same contents.
+    /// Returns this order, which an earlier request created, if the repeated request has the same contents.
     ///
     /// - Throws: `SalesError.requestReused` if the request differs.
     fileprivate func requireMatching(_ draft: OrderDraft, _ request: String) throws -> Order {

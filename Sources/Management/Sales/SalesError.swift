@@ -1,7 +1,8 @@
 public import Languages
 public import Ticketing
 
-/// The reason why an order, a payment, a refund or a change of a ticket or ticket type was refused.
+/// The reason why an order, a payment, a refund, a change of a ticket or ticket type, or the acceptance of a device's
+/// clock was refused.
 public enum SalesError: Error, Hashable, SentenceConvertible {
     /// All faults of a ticket type.
     case typeFaults([TicketTypeFault])
@@ -36,7 +37,8 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
     case holder(TextFault)
     case email(String)
     case note(TextFault)
-    /// The reason for accepting a clock is invalid.
+    /// A user accepts the clock of a device (`GateService.acceptClock`), but the reason that the user gives is empty or
+    /// malformed.
     case reason(TextFault)
 
     enum Text: String, SentenceKey {
@@ -74,7 +76,7 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
             "the request id {id} was already used for another request; each request needs its own id"
 
         // Fields
-        case email = "“{text}” is not an address such as grace@example.org"
+        case email = "“{text}” is not an e-mail address such as grace@example.org"
     }
 
     public var sentence: Sentence {

@@ -31,15 +31,17 @@ struct Stock {
             for line in order.lines { add(line.count, of: line.type, admits: line.admits) }
         }
 
-        /// The ticket counts in a fixed order, so that two transactions cannot deadlock.
+        /// The ticket counts, sorted by type. Sales change the types in this order, so that two concurrent sales cannot
+        /// deadlock.
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
     /// Allocates capacity to tickets that are issued now. Also queues the messages that tell owners and managers about
     /// a sales milestone, or about a type with few tickets left.
     ///
-    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
-    ///   `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
+    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the requested and the remaining
+    ///   quantity; `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`;
+    ///   `SalesError.currencyMismatch`.
     func allocate(_ need: StockRequirement) throws {
         try claim(
             need, of: { try connection.ticketTypes.allocate($0, of: $1, event: event) },
@@ -89,8 +91,8 @@ struct Stock {
 
     /// Allocates room for more people on existing tickets.
     ///
-    /// - Throws: `ManagementError.capacityExceeded` with the numbers of people asked for and left; `eventCancelled` or
-    ///   `alreadyDeleted`.
+    /// - Throws: `ManagementError.capacityExceeded` with the requested and the remaining number of people;
+    ///   `eventCancelled` or `alreadyDeleted`.
     func allocate(people: Int) throws {
         try claim(room: people, in: nil) { try connection.events.allocate(people: $0, at: event) }
     }

@@ -37,8 +37,8 @@ public struct TicketTypeService: Sendable {
                 draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard let number = try table.nextNumber(of: event.number) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // A transaction that invites guests does not lock the event, so it can add a type with the same number or
-            // name concurrently. The next round of this loop then finds that type.
+            // A transaction that invites guests does not lock the event, so at the same moment it can add a type with
+            // the number or the name of this type. The next round of this loop then finds the other type.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
@@ -145,6 +145,11 @@ public struct TicketTypeService: Sendable {
     /// The ticket types of an event, in the order in which they are listed.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
         try services.read(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
+    }
+
+    /// Whether an order of tickets with a price was ever made for an event. If not, no payment can be owed to a buyer.
+    public func hasPricedOrders(of event: Event) throws -> Bool {
+        try services.read(.showTypes, on: event) { try $0.events.currencies(at: event.number).primary != nil }
     }
 
     /// The ticket types of an event, and whether each is on sale now.

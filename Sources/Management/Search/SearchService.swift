@@ -19,12 +19,12 @@ public struct SearchService: Sendable {
     /// it.
     ///
     /// - An order number and a complete ticket code are found in all events, by primary key.
-    /// - A name, the beginning of a code, an e-mail address or a phone number is found only in the `eventsWithNames`
-    ///   events that are closest to the present. The words in the names of ticket holders, of guests with tickets and
-    ///   of buyers with tickets are indexed, and so are the e-mail addresses and phone numbers of these people. Other
-    ///   buyers are found only among the `newestOrders` of an event, and other guests only among the event’s first
-    ///   `examinedGuests` guests whose names contain the words anywhere. If every word of the text has only one letter,
-    ///   no names are found.
+    /// - A name, the beginning of a code, an e-mail address or a phone number is found only in the events that are
+    ///   closest to the present (at most `eventsWithNames`). The words in the names of ticket holders, of guests with
+    ///   tickets and of buyers with tickets are indexed, and so are the e-mail addresses and phone numbers of these
+    ///   people. Other buyers are found only in the newest orders of an event (at most `newestOrders`). Other guests
+    ///   are found only among the event’s first guests whose names contain the words anywhere (at most
+    ///   `examinedGuests`). If every word of the text has only one letter, no names are found.
     /// - An event is found if each word begins a word of its title, venue or city.
     ///
     /// Deleted events are not searched. Case and accents are ignored.
@@ -149,8 +149,8 @@ private struct SearchEverywhere {
         }
     }
 
-    /// Finds orders by their buyer or by the beginning of their number, among the orders of the tickets `matches` and
-    /// the newest orders of an event.
+    /// Finds orders by their buyer or by the beginning of their number. Examines the newest orders of an event, and the
+    /// orders of the tickets in `matches`.
     private mutating func findBuyers(_ matching: OrderSearchText, of matches: [Ticket], _ event: Event) throws {
         var numbers: [OrderNumber] = []
         for number in matches.compactMap({ $0.sale?.order }) where !numbers.contains(number) { numbers.append(number) }

@@ -204,8 +204,8 @@ extension AddressProof {
 extension UnitOfWork {
     /// Makes transactions that call this method run one after another: each call waits until all transactions that
     /// called the method earlier have ended. So a later transaction sees everything that an earlier transaction has
-    /// stored. On a database server, the method locks the head of the store's own audit trail. A transaction that
-    /// concerns no organizer also locks that head when it adds its audit records at its end. This method adds no
-    /// record.
+    /// stored. On a database server, the method locks the row with the head of the store's own audit trail, but adds no
+    /// audit record. A transaction that concerns no organizer locks the same row at its end, when it adds its audit
+    /// records. So a call of this method can wait for such a transaction, too.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

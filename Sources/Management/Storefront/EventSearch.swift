@@ -103,9 +103,11 @@ extension EventTerms.Area {
 /// An event that a search found.
 public struct FoundEvent: Sendable {
     public let event: Event
+    /// Whether the event has a visible ticket type.
+    public let hasTypes: Bool
     /// The price of the cheapest visible ticket type; nil if this type is free or no type is visible.
     public let cheapest: Money?
-    /// The price of the most expensive visible ticket type; nil if all are free.
+    /// The price of the most expensive visible ticket type; nil if all are free or no type is visible.
     public let dearest: Money?
     public let badges: [EventBadge]
     /// Whether visitors can reserve a ticket of a visible type.

@@ -11,8 +11,8 @@ public enum TicketLinkReplacement: Sendable {
 }
 
 extension Storefront {
-    /// The reason why a link no longer opens its ticket. Nil if the link opens the ticket, if it never did, or if the
-    /// key of the link is missing or retired.
+    /// The reason why a link no longer opens its ticket. Nil if the link still opens the ticket, if it never opened the
+    /// ticket, or if the key of the link is missing or retired.
     public func replacement(of link: TicketLink) throws -> TicketLinkReplacement? {
         try store.read { connection in
             guard let event = try connection.events.with(number: link.event)?.forVisitors,
@@ -24,7 +24,7 @@ extension Storefront {
                 (former.issue, former.key) = (earlier.issue, earlier.key)
                 return try link.isCurrentLink(former, of: event, ring)
             }
-            // The secret of the link is checked first, because the next step is slow.
+            // The secret of the link is checked first, because the search in the audit trail below is slow.
             guard let former else { return nil }
             let action = try connection.audit.action(replacing: former.issue, of: link.code, at: event.number)
             return action == Operation.transferTicket.rawValue ? .transferred : .reissued

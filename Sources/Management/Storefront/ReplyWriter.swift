@@ -18,8 +18,8 @@ public struct RefusedReplies: Error {
     public let faults: [Fault]
 }
 
-/// Stores the replies of the guests who share a ticket. The caller must end the transaction without a commit if a reply
-/// has faults.
+/// Stores the replies of the guests who share a ticket. If a reply has faults, the caller must roll back the
+/// transaction.
 struct ReplyWriter {
     let work: UnitOfWork
     let event: Event
@@ -68,7 +68,8 @@ struct ReplyWriter {
         return faults
     }
 
-    /// The error with which a step refuses the reply; nil if the step succeeds.
+    /// The error with which `step`, which checks or stores a part of the reply, refuses the reply. Nil if `step`
+    /// succeeds.
     ///
     /// - Throws: errors that the reply did not cause, such as `StoreError`.
     private func refusal(of step: () throws -> Void) throws -> (any Error)? {

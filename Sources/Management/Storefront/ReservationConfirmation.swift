@@ -94,7 +94,8 @@ extension Storefront {
         else { throw StorefrontError.notFound }
         let organizer = try organizer(of: subject.event)
         let order = try visitorServices.transact(.confirmReservation, in: organizer) { work in
-            // The rows are locked in this order: the stored proof of the link, the order, the ticket types, the event.
+            // The rows are locked in this order: the row of the link (`AddressProof`), the order, the ticket types, the
+            // event.
             guard let proof = try work.connection.addressProofs.with(hash: secret.hash),
                 let order = try work.connection.orders.locked(number: subject.order, of: subject.event),
                 let event = try work.connection.events.with(number: subject.event)
@@ -167,14 +168,14 @@ extension Storefront {
     }
 }
 
-/// The order that a confirmation link is about, read from the stored proof of the link. The subject of the proof is
-/// `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`. So the links to a mailbox or phone number can be counted by
-/// the beginning of the subject.
+/// The order that a confirmation link is about, read from the row of the link (`AddressProof`). The field `subject` of
+/// the row is `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`. So the links to a mailbox or phone number can be
+/// counted by the beginning of this field.
 private struct ReservationProof {
     let event: EventNumber
     let order: OrderNumber
 
-    /// Reads the subject of a proof; nil if the proof is not about a reservation, or has expired.
+    /// Reads the order from the row of a link. Nil if the link does not confirm a reservation, or has expired.
     init?(_ proof: AddressProof, at now: Instant) {
         let parts = proof.subject.split(separator: " ").last?.split(separator: "/") ?? []
         guard proof.purpose == .confirmReservation, now < proof.expires, parts.count == 2,

@@ -33,7 +33,8 @@ extension Storefront {
     ///   - draft: the order. Its payment is ignored.
     ///   - others: the events for which the visitor has reserved tickets with the same browser. Events that are not
     ///     public, and all after the first `mostNamedEvents`, are ignored.
-    /// - Throws: `StorefrontError`; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded`.
+    /// - Throws: `StorefrontError`; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded`
+    ///   or `capacityExceeded`.
     public func preview(
         _ draft: OrderDraft, of event: EventNumber, besides others: [EventNumber] = []
     ) throws -> ReservationPreview {
@@ -52,6 +53,8 @@ extension Storefront {
                 draft.lines.first { $0.type == type.number }.map { (type: type, count: $0.count) }
             }
             try Storefront.requireStock(lines, reserved: reserved)
+            try Storefront.requireRoom(
+                for: lines, left: VisitorReservations.freeRoom(for: onSale, at: event, at: now, connection))
             let total = Storefront.total(of: lines)
             return ReservationPreview(
                 event: event, organizer: try Storefront.organizer(of: event, connection), lines: lines, total: total,
@@ -70,6 +73,12 @@ extension Storefront {
                 throw ManagementError.quantityExceeded(type: type.name, asked: count, left: left)
             }
         }
+    }
+
+    /// - Parameter room: the number of people for whom the event has room; nil if the event has no capacity.
+    private static func requireRoom(for lines: [(type: TicketType, count: Int)], left room: Int?) throws {
+        let people = lines.reduce(0) { $0 + $1.count * Int($1.type.admits.rawValue) }
+        if let room, people > room { throw ManagementError.capacityExceeded(asked: people, left: room) }
     }
 
     /// The price of all tickets together; nil if all of them are free. The order was checked, so all prices have the

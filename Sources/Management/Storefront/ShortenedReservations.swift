@@ -19,18 +19,19 @@ extension UnitOfWork {
     /// Queues messages to the buyers of unpaid reservations that an edit of the event has shortened: the reservations
     /// now end before the deadline that was stated to the buyers. A message states the new deadline, and replaces
     /// reminders to pay that are already due or would follow soon. If there are too many buyers for this transaction,
-    /// only the audience is stored. After the transaction, call `ManagementServices.queueToAudiences`, which queues the
-    /// messages.
+    /// it stores only a description of them (an audience). After the transaction, call
+    /// `ManagementServices.queueToAudiences`, which queues the messages to the buyers.
     ///
     /// - Parameter former: the event before the edit.
     func notifyOfEarlierExpiry(_ event: Event, since former: Event) throws -> ShortenedReservations {
         let (expiry, formerExpiry) = (VisitorReservations.expiry(of: event), VisitorReservations.expiry(of: former))
         guard expiry != formerExpiry else { return .none }
         let cause = "earlier"
-        // An earlier edit may have shortened the reservations, too, and its message may still be queued. In that case,
+        // An earlier edit may have shortened the reservations, too, and its messages may not be sent yet. In that case,
         // the buyers know only the deadline before that edit, which can be later than both `formerExpiry` and `expiry`.
         let known = try connection.notices.knownDeadline(of: event.number, cause: cause, current: formerExpiry)
-        // Audiences that an earlier edit has stored would get messages with an outdated deadline, so they are removed.
+        // An earlier edit may have stored an audience whose messages are not queued yet. Those messages would state an
+        // outdated deadline, so the audience is removed.
         try connection.noticeAudiences.remove(.paymentPending, about: event.number)
         guard event.status == .published, let deadline = expiry, known.map({ deadline < $0 && now < $0 }) ?? true else {
             return .none

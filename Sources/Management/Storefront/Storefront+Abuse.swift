@@ -7,9 +7,7 @@ extension Storefront {
     public static let mostOpenAbuseReports = 20
 
     /// Whether visitors can report events to the owner of the server.
-    public func takesAbuseReports() throws -> Bool {
-        try store.read { try $0.serverSettings.isOn(.takesAbuseReports) }
-    }
+    public func takesAbuseReports() throws -> Bool { try visitorServices.abuseReports.takesAbuseReports() }
 
     /// Stores a visitor's report about a public event, or only counts it (`mostOpenAbuseReports`). The caller does not
     /// learn whether the report was stored.

@@ -9,7 +9,8 @@ public struct PublicEvent: Sendable {
     /// The poster and the logo.
     public let pictures: [StoredPicture]
     /// The visible ticket types, in the order in which they are listed.
-    public let types: [TicketTypeOnSale]
+    public let types: [VisitorOffer]
+    public let badges: [EventBadge]
     /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     /// Calendar files contain both.
     public let edits: (count: Int, last: Instant?)
@@ -47,14 +48,14 @@ extension Storefront {
     static func found(
         _ event: Event, at position: EventTerms.Position, _ now: Instant, _ connection: any StoreConnection
     ) throws -> FoundEvent {
-        let types = try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden }
+        let offers = try VisitorReservations.offers(of: event, at: now, connection)
+        let types = offers.types
         let prices = types.compactMap(\.type.price).filter { $0.minorUnits > 0 }
             .sorted { $0.minorUnits < $1.minorUnits }
         return FoundEvent(
-            event: event, cheapest: prices.count < types.count ? nil : prices.first, dearest: prices.last,
-            badges: EventBadge.all(of: event, sales: types.map { ($0.sale, $0.left) }, at: now),
-            isReservable: try VisitorReservations.bookable(types, of: event, at: now, connection)
-                .contains { $0.type.isReservable },
+            event: event, hasTypes: !types.isEmpty, cheapest: prices.count < types.count ? nil : prices.first,
+            dearest: prices.last, badges: offers.badges(of: event, at: now),
+            isReservable: types.contains { $0.reservable != nil },
             poster: try connection.pictures.with(role: .poster, of: event.number),
             position: FoundEvent.Position(position))
     }
@@ -67,10 +68,11 @@ extension Storefront {
             guard let event = try Storefront.event(named: name, connection)?.forVisitors, event.isPublic else {
                 return nil
             }
+            let offers = try VisitorReservations.offers(of: event, at: now, connection)
             return PublicEvent(
                 event: event, organizer: try Storefront.organizer(of: event, connection),
-                pictures: try connection.pictures.all(of: event.number),
-                types: try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden },
+                pictures: try connection.pictures.all(of: event.number), types: offers.types,
+                badges: offers.badges(of: event, at: now),
                 edits: try EventService.edits(of: event.number, connection))
         }
     }

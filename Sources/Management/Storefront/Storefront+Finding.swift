@@ -103,9 +103,9 @@ extension Storefront {
             organizer: nil, event: nil, kind: .ticketsFound, recipient: address,
             payload: ["code": secrets.code, "link": "/find/\(secrets.link)"],
             key: Notice.keyPrefix(.ticketsFound, of: nil, cause: secrets.id) + address, created: work.now)
-        // The same statements run for an address without tickets, so that the time until the response does not reveal
-        // whether the address has tickets. If the address has no tickets, the second statement removes the notice;
-        // otherwise, it removes nothing.
+        // These two statements run for every address, so that the time until the response does not reveal whether the
+        // address has tickets. If the address has no tickets, the second statement removes the notice again; otherwise,
+        // it removes nothing.
         try work.connection.notices.queue(notice)
         try work.connection.notices.remove(key: hasTickets ? "\(notice.key)/none" : notice.key)
         return .accepted

@@ -181,12 +181,3 @@ extension UnitOfWork {
         guard counts.allSatisfy({ $0 + coming <= limit }) else { throw StorefrontError.tooManyTickets(limit: limit) }
     }
 }
-
-extension OrderDraft {
-    /// Whether all requested tickets are free.
-    fileprivate func isFree(among types: [TicketType]) -> Bool {
-        lines.allSatisfy { line in
-            types.allSatisfy { $0.number != line.type || $0.isFree }
-        }
-    }
-}

@@ -66,9 +66,9 @@ extension Storefront {
         }
     }
 
-    /// Adds an address to a recipient if both codes are right. Both codes must come from the same request, and work
-    /// once. If the recipient already has the address, for example because the form was sent twice, the codes are not
-    /// checked.
+    /// Adds an address to a recipient if both codes are right. Both codes must come from the same request. Each code
+    /// works only once. If the recipient already has the address, for example because the form was sent twice, the
+    /// codes are not checked.
     ///
     /// - Parameters:
     ///   - code: the code that was sent to the new address.

@@ -10,7 +10,8 @@ public struct LinkedRecipient: Sendable {
     public let news: [OrganizerNews]
     /// The channels that the recipient can choose; empty if there is only one such channel. The channel of the
     /// recipient's own address comes first. Then comes the recipient's other channel (SMS or e-mail), if the recipient
-    /// has an address for it and the server sends messages by it. Push comes last, if a browser gets push messages.
+    /// has an address for it and the server sends messages by it. Push comes last, if the recipient has a confirmed
+    /// push subscription.
     public let choices: [Notice.Channel]
     /// The channel of the address that the recipient can add; nil if the recipient already has an address for this
     /// channel, or if the server sends no messages by this channel.
@@ -73,7 +74,7 @@ extension Storefront {
     /// The time for which a recipient can pause a kind of messages, in seconds.
     public static let snoozeSeconds: Int64 = 7 * 86_400
 
-    /// The recipient of a link; nil if the link is invalid.
+    /// The recipient whose preferences a link opens; nil if the link is invalid.
     ///
     /// - Parameter secret: the part of the path after `/m/`.
     public func recipient(ofLink secret: String) throws -> LinkedRecipient? {

@@ -126,10 +126,10 @@ extension Storefront {
         }
     }
 
-    /// Removes a subscription of a recipient. If the recipient then has no confirmed subscription, the program again
-    /// chooses the channel of the messages for which the recipient had chosen push. Messages that suggest events and
-    /// can then no longer reach the recipient are turned off. Does nothing if the recipient has no subscription with
-    /// this id.
+    /// Removes a subscription of a recipient. If no confirmed subscription is left, also removes the recipient's
+    /// choices of push. The program then chooses the channel of the kinds of messages for which push was chosen.
+    /// Messages that suggest events and can then no longer reach the recipient are turned off. Does nothing if the
+    /// recipient has no subscription with this id.
     ///
     /// - Parameter id: the id of the subscription.
     /// - Throws: `StorefrontError.notFound` if the link is invalid.

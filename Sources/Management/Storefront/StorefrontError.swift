@@ -58,10 +58,10 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case answersClosed = "the deadline for answers has passed"
         case subEventAnswersClosed = "the deadline for answers to “{subEvent}” has passed"
         case companionsNotChosen =
-            "one companion is described, but the number of companions is {chosen}|{count} companions are described, but the number chosen is {chosen}"
+            "one companion is described, but the chosen number of companions is {chosen}|{count} companions are described, but the chosen number of companions is {chosen}"
         case organizerHint = "ask the organizer"
 
-        // The detail of `StoreError.concurrentChange`
+        // The detail of `StoreError.concurrentChange` if the user “the visitor” (`Storefront`) cannot be added
         case visitorNotAdded = "the visitor can't be added"
     }
 
@@ -130,7 +130,7 @@ public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
         case tooManyTransfers =
             "the ticket has been transferred {limit} times in 24 hours; try again in one hour|the ticket has been transferred {limit} times in 24 hours; try again in {count} hours"
         case tooManyMessagesToNewHolder =
-            "this address got {limit} messages about transferred tickets in 24 hours; leave the address empty and send the link yourself, or try again in one hour|this address got {limit} messages about transferred tickets in 24 hours; leave the address empty and send the link yourself, or try again in {count} hours"
+            "this e-mail address got {limit} messages about transferred tickets in 24 hours; leave the e-mail field empty and send the link yourself, or try again in one hour|this e-mail address got {limit} messages about transferred tickets in 24 hours; leave the e-mail field empty and send the link yourself, or try again in {count} hours"
         case tooManyMessagesToHolder =
             "the present holder got {limit} messages about transferred tickets in 24 hours; try again in one hour|the present holder got {limit} messages about transferred tickets in 24 hours; try again in {count} hours"
     }

@@ -2,23 +2,41 @@ import Store
 import Ticketing
 
 extension VisitorReservations {
-    /// The ticket types that can be booked now: they are on sale, and there are enough tickets and enough room for the
-    /// smallest order of a visitor. After unpaid reservations have expired, types with a price can’t be booked. Types that
-    /// are sold only by the organizer (`isReservable` is false) are included.
-    ///
-    /// - Parameter types: the event’s ticket types with their current availability.
-    static func bookable(
-        _ types: [TicketTypeOnSale], of event: Event, at now: Instant, _ connection: any StoreConnection
-    ) throws -> [TicketTypeOnSale] {
-        let isTooLate = haveExpired(of: event, at: now)
-        let offered = types.filter { found in
-            guard case .yes = found.sale, found.type.isFree || !isTooLate else { return false }
-            let least = found.type.perOrder.least
-            return least <= Storefront.maximumTicketsPerAddress && least <= found.left ?? .max
-        }
-        guard let capacity = event.details.capacity, !offered.isEmpty else { return offered }
-        let room = try capacity - people(at: event, at: now, connection)
-        return offered.filter { $0.type.perOrder.least * Int($0.type.admits.rawValue) <= room }
+    /// The visible ticket types of an event.
+    static func offers(
+        of event: Event, at now: Instant, _ connection: any StoreConnection
+    ) throws -> VisitorOffers {
+        let types = try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden }
+        let room = try freeRoom(for: types, at: event, at: now, connection)
+        let isAfterExpiry = haveExpired(of: event, at: now)
+        return VisitorOffers(
+            types: types.map { offer($0, room: room, isAfterExpiry: isAfterExpiry) }, room: room)
+    }
+
+    /// - Parameters:
+    ///   - room: the number of people for whom the event has room; nil if the room does not limit the order.
+    ///   - isAfterExpiry: whether the time has passed at which unpaid reservations expire.
+    private static func offer(_ found: TicketTypeOnSale, room: Int?, isAfterExpiry: Bool) -> VisitorOffer {
+        let type = found.type
+        let fitting = room.map { $0 / Int(type.admits.rawValue) }
+        let left = found.left.map { min($0, fitting ?? $0) }
+        let limits: [Int?] = [Storefront.maximumTicketsPerAddress, type.perOrder.most, left, fitting]
+        let (least, most) = (type.perOrder.least, limits.compactMap(\.self).min() ?? 0)
+        var sale = found.sale
+        if case .yes = sale, let available = left ?? fitting, available < least { sale = .no(.soldOut) }
+        let isTooLate = isAfterExpiry && !type.isFree
+        var counts: ClosedRange<Int>?
+        if case .yes = sale, !isTooLate, least <= most { counts = least...most }
+        return VisitorOffer(type: type, sale: sale, left: left, isTooLate: isTooLate, counts: counts)
+    }
+
+    /// The number of people for whom an event has room. Nil if the event has no capacity, or if no type is on sale.
+    static func freeRoom(
+        for types: [TicketTypeOnSale], at event: Event, at now: Instant, _ connection: any StoreConnection
+    ) throws -> Int? {
+        let isOnSale = types.contains { if case .yes = $0.sale { true } else { false } }
+        guard let capacity = event.details.capacity, isOnSale else { return nil }
+        return try max(0, capacity - people(at: event, at: now, connection))
     }
 
     /// The number of people whom the tickets and the reservations of an event admit. Expired reservations are not

@@ -4,7 +4,7 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported after each batch.
+    /// The number of tickets that are written together. Progress is reported after each such write.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -180,11 +180,15 @@ struct TicketIssuance {
     /// Adds a ticket for every row of a guest list, then allocates the capacity. The faults of all rows are collected
     /// and reported together.
     ///
-    /// - Throws: `ManagementError.guestList` if rows are faulty and the policy does not skip them, or if no row is left
-    ///   to issue; `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
+    /// - Throws: `ManagementError.guestList` if the list has no column of ticket types and `defaultType` is nil, if rows
+    ///   are faulty and the policy does not skip them, or if no row is left to issue; `alreadyIssued` if rows match
+    ///   existing tickets and the policy forbids such rows.
     mutating func add(
         _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {
+        if defaultType == nil, let fault = list.missingTypeColumn {
+            throw ManagementError.guestList([fault], total: 0)
+        }
         var faults = FaultyRows()
         var repeats = try DuplicateFinder(of: event, work.connection)
         do {

@@ -2,9 +2,10 @@ import Store
 public import Ticketing
 
 extension TicketService {
-    /// The state of the last message that delivered each ticket to its holder, buyer or guests. Tickets without such a
-    /// message are omitted. Every member who can see tickets may read these states. The states do not contain the
-    /// recipients' addresses.
+    /// For each ticket, the state of the last message with tickets of the event to the ticket's holder, buyer or
+    /// guests. If there is no such message, but one of these people gets no messages any more, the state is `cameBack`.
+    /// All other tickets without such a message are omitted. Every member who can see tickets may read these states.
+    /// The states do not contain the recipients' addresses.
     public func lastMessages(about tickets: [Ticket], of event: Event) throws -> [Serial: TicketMessage] {
         try services.read(.showTickets, on: event) { connection in
             try TicketMessageReader(event: event.number, connection).lastMessages(about: tickets)

@@ -130,8 +130,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // The keys are recorded as late as possible, because other sales with the same keys have to wait from here
-        // until the transaction ends.
+        // If a key of the ring is new to the store, other transactions that record this key have to wait from here
+        // until this transaction ends. So the keys are recorded as late as possible.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

@@ -96,8 +96,8 @@ extension TicketService {
         return queued
     }
 
-    /// Queues the notice about a ticket again, unless an earlier call with the same change id has already done so.
-    /// Returns whether the notice was queued.
+    /// Queues the notice about a ticket again, unless an earlier call has done so and has recorded the change id
+    /// `change`. Returns whether the notice was queued.
     private func resend(_ code: TicketCode, of event: Event, once change: ChangeID?) throws -> Bool {
         let services = change.map { self.services.withChangeID($0) } ?? self.services
         return try services.perform(.resendTicket, on: event) { work in

@@ -36,7 +36,7 @@ extension UnitOfWork {
 
 extension Recipients {
     /// A text with the contents of the request, for comparison with a later request that has the same key. For a guest
-    /// list, the text contains only the list's columns.
+    /// list, the text contains only the headings and meanings of the columns, and not the rows.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let parts: [String] =
             switch self {

@@ -14,8 +14,8 @@ struct LedgerOccurrences {
     }
 
     /// The message about a record. Nil for a record of another organizer's event, and for a record without a ticket.
-    /// Also nil for an exit, and for a merge of another device's records, because webhooks receive no messages about
-    /// them.
+    /// Also nil for the record of an exit, and for a record that another device's records were merged, because webhooks
+    /// receive no messages about exits and merges.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

@@ -9,13 +9,13 @@ public struct PushMessage: Hashable, Sendable {
         case normal, high
     }
 
-    /// The maximum length of a token, in characters (RFC 8030 §5.4).
+    /// The maximum length of `token`, in characters (RFC 8030 §5.4).
     public static let longestToken = 32
     /// The maximum lengths of the title and of the text, in characters.
     private static let (longestTitle, longestBody) = (120, 600)
 
-    /// An id of letters, digits, `-` and `_`. A message with the same token replaces an earlier message, both at the
-    /// push service and in the browser.
+    /// The id of the message, of letters, digits, `-` and `_`. A message replaces an earlier message with the same id,
+    /// both at the push service and in the browser.
     public let token: String
     public let title: String
     public let body: String

@@ -1,9 +1,9 @@
 /// A report about a mail that this program sent. The report says that the mail was not delivered, is late or was
 /// delivered (RFC 3464), or that the recipient complained about the mail (RFC 5965).
 ///
-/// Every value in a report comes from a stranger. The token of a mail is known only to the recipients of the mail and
-/// to the servers that passed it on. The address in the report proves nothing: look up the mail by its token, and use
-/// the recipient of that mail.
+/// Every value in a report comes from a stranger, so the address in the report proves nothing. Each mail has a random
+/// token in its return path (`ReturnAddress`), which only its recipient and the servers that passed it on know. Look up
+/// the mail by this token, and use the recipient of that mail.
 public struct DeliveryReport: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable {
         /// The mail was not delivered, and the server has given up.
@@ -108,7 +108,8 @@ public struct DeliveryReport: Hashable, Sendable {
         }
     }
 
-    /// The token in the recipient of the report, or else in the return path of the original mail.
+    /// The token of the original mail, from the address to which the report was sent, or else from the return path of
+    /// the original mail.
     private static func token(_ mail: ReturnedMail, _ returnAddress: ReturnAddress) -> String? {
         let originals = mail.parts.filter { originalTypes.contains($0.type) }
         let returnPaths = originals.compactMap { ReportFields($0.content).groups.first?["return-path"] }

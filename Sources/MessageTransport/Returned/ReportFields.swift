@@ -7,8 +7,8 @@ struct ReportFields {
 
     private static let mostGroups = 50
     private static let mostFields = 100
-    /// The maximum length of a line of a value, in characters. A longer line is cut. Once a value has this many bytes,
-    /// the lines that continue it are ignored.
+    /// The maximum number of characters that are kept of one line. A value can have several lines: once it has this
+    /// many bytes, its other lines are ignored.
     private static let longestValue = 1000
 
     init(_ text: String) {

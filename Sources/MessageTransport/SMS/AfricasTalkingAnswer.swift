@@ -29,19 +29,19 @@ struct AfricasTalkingAnswer: Decodable {
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
-    ///   - server: the name of the API’s server, which faults contain.
+    ///   - server: the name of the API’s server, for the texts of faults.
     static func result(status: Int, body: [UInt8], server: String) -> TransportResult {
         let text = ForeignText.line(String(decoding: body, as: UTF8.self))
         let answer = text.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(text)"
         switch status {
         // The provider accepted the request. If the body is unreadable, the result is unknown.
         case 200..<300: return result(of: body, server: server, ifUnreadable: .unknown(answer: answer))
-        // Perhaps only this message is at fault. So if the body is unreadable, the result does not stop the other
-        // messages.
+        // These statuses can mean that only this message is wrong. So if the body is unreadable, only this message is
+        // deferred, and the other messages are still sent.
         case 400, 413, 422: return result(of: body, server: server, ifUnreadable: .deferred(answer: answer))
         case 401: return .unavailable(.apiKeyRejected(server: server))
         case 429: return .unavailable(.serverBusy(server: server, answer: answer))
-        // A gateway has lost the answer, so the message may have been sent.
+        // A gateway got no valid answer from the API, so the message may have been sent.
         case 502, 504: return .unknown(answer: answer)
         case 500...: return .deferred(answer: answer)
         default: return .unavailable(.unexpectedAnswer(server: server, answer: answer))

@@ -40,7 +40,7 @@ public final class AfricasTalkingClient {
         guard address.isEncrypted || ServerHost.isLoopback(address.host) else {
             return .unavailable(.notEncrypted(host: address.host))
         }
-        // A line break in the key would add header fields to the request.
+        // A line break in the API key would add header fields to the request.
         guard account.apiKey.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }) else {
             return .unavailable(.apiKeyRejected(server: address.name))
         }

@@ -3,7 +3,8 @@ public import Ticketing
 
 /// A mail to one recipient, ready to be handed to a mail server.
 public struct OutgoingMessage: Hashable, Sendable {
-    /// The token of the message, which is also in its id and usually in its return path.
+    /// The random text that identifies the mail if it returns. It is also in the mail's id, and usually in the return
+    /// path.
     public let token: String
     /// The address to which the mail returns if it cannot be delivered (`MailSettings.returnPath`).
     public let returnPath: String

@@ -5,7 +5,7 @@ import Languages
 struct SMTPFailure {
     let code: CURLcode
     let server: SMTPServer
-    /// The return path of the message; empty if there is no message.
+    /// The return path of the message.
     let sender: String
     let session: SMTPSession
     let transfer: CurlTransfer

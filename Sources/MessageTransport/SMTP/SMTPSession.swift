@@ -1,7 +1,7 @@
 /// Follows the commands and answers of a connection to a mail server (RFC 5321), because libcurl itself reports only
 /// its own error codes. So the program knows which command the server rejected.
 final class SMTPSession {
-    /// The last command.
+    /// The last command that libcurl has sent.
     enum Step {
         /// No command was sent for this message yet.
         case greeting
@@ -47,7 +47,8 @@ final class SMTPSession {
 
     init(_ security: SMTPServer.Security) { self.security = security }
 
-    /// Forgets the state of the connection. libcurl opens a new connection if the server has closed the old one.
+    /// Forgets the state of the old connection. Called when libcurl has opened a new connection, for example because
+    /// the server has closed the old one.
     private func forgetConnection() {
         isEncrypted = security != .startTLS
         offeredMechanisms = nil

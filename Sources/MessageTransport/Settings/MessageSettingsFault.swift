@@ -16,20 +16,22 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case unknown = "there is no setting with this name"
         case wrongType = "the value has the wrong type or form"
         case notPublicURL = "“{value}” must be a web address without a path, such as https://tickets.example.org"
-        case notEncryptedURL = "“{value}” must begin with https, because other machines can open it"
+        case notEncryptedURL =
+            "“{value}” must begin with https; http is allowed only for addresses such as http://localhost:8080, which no other machine can open"
         case notHost = "“{value}” is not a host name or IP address"
         case portRange = "{value} is not a port from 1 to 65535"
-        case needsEncryption = "a server on another machine needs the encryption starttls or tls"
+        case needsEncryption = "the server is on another machine, so the value must be starttls or tls"
         case passwordMissing = "the password of the user is missing"
         case controlCharacter = "the value has a control character or a line break"
         case empty = "the value is empty"
         case notAbsolute = "“{value}” is not an absolute path"
         case notPositive = "{value} is less than 1"
-        case bouncesMissing = "the folder needs an address for undeliverable mails (bounces)"
+        case bouncesMissing =
+            "the folder for undeliverable mails can be used only if an address for these mails (bounces) is set, too"
         case currencyMissing = "a price needs a currency"
         case outOfRange = "{value} is not a number from {least} to {greatest}"
         case remindersOutOfOrder =
-            "the reminders must come in the order reminder-early, reminder-hour on the day before, reminder-late, reminder-last, even if an event starts at 00:00"
+            "the reminders must be sent in this order, even for an event that starts at 00:00: reminder-early, the reminder at reminder-hour on the day before, reminder-late, reminder-last"
         case notContact = "“{value}” must be a URL such as mailto:tickets@example.org or https://example.org"
         case notPushKey = "the value is not a key for push messages"
         case notTrialService =
@@ -66,8 +68,8 @@ extension MessageSettings {
         return faults + policyValueFaults
     }
 
-    /// The faults of a policy that a person wants to store; empty if the policy can be stored. The reminders must be in
-    /// order.
+    /// The faults of a notice policy (the rules for sending messages) that a person wants to store; empty if the policy
+    /// can be stored. Its reminders must be in order.
     public var policyFaults: [MessageSettingsFault] {
         let faults = policyValueFaults
         guard faults.isEmpty, !storedPolicy.hasOrderedReminders else { return faults }

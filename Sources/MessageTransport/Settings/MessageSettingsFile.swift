@@ -21,15 +21,15 @@ public struct MessageSettingsFile: Hashable, Sendable {
     public init(folder: String) { path = folder.hasSuffix("/") ? folder + Self.name : "\(folder)/\(Self.name)" }
 
     /// Reads and checks the settings. If the file does not exist, the settings are empty. The order of the reminders is
-    /// not checked (`MessageSettings.noticePolicy`).
+    /// not checked, because `MessageSettings.noticePolicy` puts them in order.
     ///
     /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid;
     ///   `SystemError`.
     public func read() throws -> MessageSettings {
         guard let bytes = try bytes() else { return MessageSettings() }
         if let stop = JSONValidator.firstFault(in: bytes, deepest: 16) {
-            // The error contains only the line of the fault. The validator's description of the fault could quote a
-            // password.
+            // The error contains only the line number of the fault, because the validator's description of the fault
+            // could quote a password.
             throw MessageSettingsError.malformed(path: path, line: stop.line)
         }
         let settings = try decoded(bytes)

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The address to which undeliverable mails return. It contains the token of the mail after a plus sign (VERP, variable
-/// envelope return path), so that a returned mail can be identified: `bounces+TOKEN@example.org`.
+/// The address to which undeliverable mails return. After a plus sign, it contains a random token that identifies the
+/// mail (VERP, variable envelope return path): `bounces+TOKEN@example.org`. This token is not the token of a ticket.
 public struct ReturnAddress: Hashable, Sendable {
     /// The address without a token.
     public let base: EmailAddress
@@ -21,8 +21,8 @@ public struct ReturnAddress: Hashable, Sendable {
         "\(String(decoding: local, as: UTF8.self))+\(token)@\(String(decoding: domain, as: UTF8.self))"
     }
 
-    /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token.
-    /// Returns nil if the text contains no such address. The text may come from a stranger, so the token may be
+    /// Finds an address of this form in a text, such as the field `To` of a returned mail. Returns the token in the
+    /// address; nil if the text contains no such address. The text may come from a stranger, so the token may be
     /// invented.
     public func token(in text: String) -> String? {
         let bytes = Array(text.utf8)

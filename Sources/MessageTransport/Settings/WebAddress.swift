@@ -7,7 +7,7 @@ package struct WebAddress: Hashable, Sendable {
     package let port: Int?
 
     /// Parses an address such as `https://tickets.example.org` or `http://[::1]:8080`. Nil if the text has another
-    /// form, such as a slash at the end.
+    /// form, for example if it ends with a slash.
     package init?(_ text: String) {
         let pattern = /(https?):\/\/(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.\-]+))(?::([0-9]{1,5}))?/
         guard let match = text.wholeMatch(of: pattern), let host = match.2 ?? match.3,

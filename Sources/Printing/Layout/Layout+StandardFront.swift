@@ -31,8 +31,8 @@ extension Layout {
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On labels of small height, texts get less space. If long texts had two full lines, the letters of all texts
-        // would be too small.
+        // On labels of small height, no text gets the height of two lines. Otherwise, the letters of all texts would be
+        // too small.
         let height = area.height * PaperLength.pointsPerMillimetre
         let isLow = height / (leading * total(isLow: false)) < smallestForTwoLines
         let size = min(height / (leading * total(isLow: isLow)), largest)
@@ -50,12 +50,12 @@ extension Layout {
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // In a row for two lines, a long text can take three lines (two on labels of small height). Its
-                        // font size is then reduced, so that all its lines fit the height of its box.
-                        lines: row.lines == 1 ? 1 : isLow ? 2 : row.lines + 1, alignment: alignment,
+                        // If a long text is broken into lines, its font size is reduced, so that all its lines fit
+                        // into its box.
+                        lines: row.mostLines(isLow: isLow), alignment: alignment,
                         // If a text does not use all its lines, the free space is above it, so that the rows of its
-                        // group stay together.
-                        vertical: .bottom), .black),
+                        // group stay together. A row with additional height has the free space on both sides.
+                        vertical: row.extra > 0 ? .middle : .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
     }
@@ -68,18 +68,29 @@ extension Layout {
         var lines = 1
         /// The height of the row on labels of small height, in lines.
         var lowHeight = 1.0
+        /// Additional height of a row of one line, in lines. It lets a long text break into two lines whose letters are
+        /// only a little smaller.
+        var extra = 0.0
         /// The space above the row, in lines of the base font size.
         var space = 0.0
 
         /// The height of the row, in lines of its font size.
-        func height(isLow: Bool) -> Double { isLow ? lowHeight : Double(lines) }
+        func height(isLow: Bool) -> Double { (isLow ? lowHeight : Double(lines)) + extra }
+
+        /// The number of lines into which a text can be broken. In a row with the height of two lines, a text can be
+        /// broken into three lines, or into two lines on labels of small height.
+        func mostLines(isLow: Bool) -> Int {
+            if lines > 1 { return isLow ? 2 : lines + 1 }
+            return extra > 0 && !isLow ? 2 : 1
+        }
     }
 
     private static let rows = [
-        Row(fields: [.holder], size: 1.3, weight: .bold, lines: 2), Row(fields: [.type, .people, .due], size: 1),
+        Row(fields: [.holder], size: 1.3, weight: .bold, lines: 2),
+        Row(fields: [.type, .people, .due], size: 1, extra: 0.3),
         // On labels of small height, the title has room for two lines of the smallest letters, because it must not be
         // truncated.
-        Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, lowHeight: 1.4, space: 0.3),
+        Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, lowHeight: 1.4),
         Row(fields: [.date], size: 0.9),
         Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]

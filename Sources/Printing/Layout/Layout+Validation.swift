@@ -12,7 +12,7 @@ extension Layout {
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
     /// The maximum difference, in millimetres, between the left and right (or upper and lower) margins of a two-sided
-    /// sheet. Printers themselves shift sheets by more than this.
+    /// sheet. A smaller difference does not matter, because printers themselves shift sheets by more than that.
     private static let turningTolerance = 0.25
     /// The maximum number of dots on a page. The self-check, which decodes the symbols of the finished pages, keeps a
     /// whole page in memory.

@@ -32,7 +32,7 @@ public struct SymbolStyle: Hashable, Sendable {
     ) throws(LayoutError) -> Int {
         let side = side / PaperLength.millimetresPerInch * dpi
         let all = modules + 2 * quietZone
-        // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots.
+        // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots instead of 300.
         let dots = min(most, Int(side / Double(all) + 1e-6))
         guard dots >= needed(dpi) else {
             throw .symbolTooSmall(
@@ -45,7 +45,7 @@ public struct SymbolStyle: Hashable, Sendable {
     /// other printers, at least 0.25 mm and three dots.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
-        // Without the small subtraction, a rounding error could turn 0.254 mm at 300 dpi into 4 dots.
+        // Without the small subtraction, a rounding error could turn 0.254 mm at 300 dpi into 4 dots instead of 3.
         let dots = Int((smallest / PaperLength.millimetresPerInch * dpi - 1e-6).rounded(.up))
         return dpi <= 203 ? dots : max(SymbolStyle.fewestDots, dots)
     }

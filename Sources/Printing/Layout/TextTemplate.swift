@@ -123,7 +123,8 @@ public struct TextTemplate: Hashable, Sendable {
         return "\(direction == .leftToRight ? "\u{2066}" : "\u{2067}")\(text)\u{2069}"
     }
 
-    /// The value of a field without control characters.
+    /// Prepares the value of a field for printing. Removes control characters and, unless the value is a sentence of
+    /// the program, directional formatting characters.
     private static func printable(_ value: String?, of field: TicketField) -> String {
         field.isSentence ? withoutControls(value ?? "") : plain(value ?? "")
     }

@@ -40,9 +40,9 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// of a date could be mistaken for another date.
     var isTime: Bool { [.date, .shortDate, .end, .doors, .doorsText].contains(self) }
 
-    /// Whether the value is one of the program's translated sentences. Names in the sentence must be isolated
-    /// (`TextTemplate.isolated`). Directional formatting characters are kept in a sentence, and removed from other
-    /// values.
+    /// Whether the value is one of the program's translated sentences. The sentence must enclose names in directional
+    /// formatting characters (`TextTemplate.isolated`). These characters are therefore kept in a sentence, but removed
+    /// from other values.
     var isSentence: Bool {
         switch self {
         case .doorsText, .people, .due, .tableText, .tableLabel, .numberText: true

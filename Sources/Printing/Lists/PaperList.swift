@@ -109,7 +109,10 @@ public final class PaperList {
     private static let margin = 15.0
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
+    /// The colour of the rules.
     private static let grey = Canvas.Colour(0x9AA5B1)
+    /// The colour of small texts. Its contrast with white is at least 4.5 to 1.
+    private static let quiet = Canvas.Colour(0x52606D)
     /// The maximum number of boxes in a line. A ticket for more people has one box, followed by the number of people.
     private static let maxBoxes = 4
 
@@ -202,12 +205,12 @@ public final class PaperList {
             (.code, columns.code), (.time, columns.time),
         ] {
             writeLine(
-                language.text(heading), small, PaperList.grey, x: x, middle: top + PaperList.headerHeight - 5, .left,
+                language.text(heading), small, PaperList.quiet, x: x, middle: top + PaperList.headerHeight - 5, .left,
                 on: canvas)
         }
         drawRule(at: top + PaperList.headerHeight - 1.5, width: 0.8, .black, on: canvas)
         writeLine(
-            footer, small, PaperList.grey, x: PaperList.margin, middle: height - PaperList.margin + 4, .left,
+            footer, small, PaperList.quiet, x: PaperList.margin, middle: height - PaperList.margin + 4, .left,
             width: width - 2 * PaperList.margin, on: canvas)
     }
 
@@ -239,12 +242,15 @@ public final class PaperList {
         write(
             line.code, Font(size: 11, family: "monospace"),
             in: LayoutBox.Area(x: columns.code, y: y, width: 26, height: 7), on: canvas, ("code", line.code))
-        let timeWidth = width - PaperList.margin - columns.time
-        let time = left(ofItemAt: columns.time, width: timeWidth)
-        canvas.line(
-            from: (time * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
-            to: ((time + timeWidth) * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
-            width: 0.5, PaperList.grey)
+        // The time is written in the first row. If there are more rows, the first row gets a rule of its own.
+        if line.rows > 1 {
+            let timeWidth = width - PaperList.margin - columns.time
+            let time = left(ofItemAt: columns.time, width: timeWidth)
+            canvas.line(
+                from: (time * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
+                to: ((time + timeWidth) * PaperLength.pointsPerMillimetre, (y + 6) * PaperLength.pointsPerMillimetre),
+                width: 0.5, PaperList.grey)
+        }
         drawRule(at: y + Double(line.rows) * PaperList.rowHeight - 0.5, width: 0.2, PaperList.grey, on: canvas)
     }
 

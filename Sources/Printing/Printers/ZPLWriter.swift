@@ -20,9 +20,9 @@ public struct ZPLWriter: Sendable {
     public static let magnifications = 1...10
     /// The numbers of copies that `^PQ`, the command for copies, accepts.
     public static let copyCounts = 1...99_999_999
-    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below the position that
-    /// `^FO` sets. The distance is the bar height. Each label with such a symbol sets the bar height to 10 rows with
-    /// `^BY`.
+    /// The first row at which a symbol that the printer renders can begin. The command `^BQ` draws a symbol one bar
+    /// height below the position that `^FO` sets, and this position cannot be negative. Each label with such a symbol
+    /// uses `^BY` to set the bar height to this number of rows.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072

@@ -17,7 +17,8 @@ public struct PrintedCard: Hashable, Sendable {
 
     var cell: FaceRenderer.FaceContent {
         var fields = fields
-        // This value is used if a text of the layout contains `{names}` together with other text.
+        // If a text of the layout is only `{names}`, each name is printed on its own line. This value is used if the
+        // text contains more than `{names}`.
         fields[.names] = names.isEmpty ? nil : names.joined(separator: ", ")
         return FaceRenderer.FaceContent(name: name, fields: fields, names: names)
     }

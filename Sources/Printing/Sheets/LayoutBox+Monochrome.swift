@@ -1,10 +1,10 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes with colours for a printer that prints only black. Such a printer prints grey as a pattern of dots, in
-    /// which letters and thin lines would be illegible. Perforations therefore become black, unless they are nearly
-    /// white. Texts become black, or white if they are lighter than their background. A text that is almost as light as
-    /// its background keeps its colour.
+    /// These boxes with other colours, for a printer that prints only black. Such a printer prints grey as a pattern of
+    /// dots, in which letters and thin lines would be illegible. Perforations therefore become black, unless they are
+    /// nearly white. Texts become black, or white if they are lighter than their background. A text that is almost as
+    /// light as its background keeps its colour.
     var monochrome: [LayoutBox] {
         enumerated().map { index, box in
             var box = box

@@ -27,7 +27,7 @@ public struct LoadedWorksheet: Sendable {
     let entries: [Entry]
 
     /// Reads a whole worksheet. If a row after the first one has an error, the error is stored in place of the row. If
-    /// an error after the first row makes further reading impossible, that error is the last entry.
+    /// such an error makes further reading impossible, the later rows are not read.
     ///
     /// - Throws: `WorksheetError` if the file is not a spreadsheet, if it exceeds the limits, or if its first row has
     ///   an error; `SystemError` if the file cannot be read.
@@ -58,7 +58,7 @@ public struct LoadedWorksheet: Sendable {
     public var rows: Int { max(0, entries.count - 1) }
 }
 
-/// Passes on the entries of a loaded worksheet in order: returns each row, and throws each error.
+/// Returns the rows of a loaded worksheet in order. If a row has an error, that error is thrown in its place.
 final class LoadedRows: RowSource {
     private var rest: ArraySlice<LoadedWorksheet.Entry>
 

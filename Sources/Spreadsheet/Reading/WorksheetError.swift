@@ -150,7 +150,7 @@ extension WorksheetError.Reason: SentenceConvertible {
         case atLine = "line {line}: {reason}"
         case longTag = "a tag has more than {limit} bytes"
         case deepElements = "elements are nested too deeply"
-        case manyNames = "too many different names"
+        case manyNames = "too many different names of XML tags and attributes"
         case rowOrder = "row {next} follows row {row}"
         case cellPlace = "cell {cell} is out of place in row {row}"
         case mergedCells = "more than {limit} merged cells"

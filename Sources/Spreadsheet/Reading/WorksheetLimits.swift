@@ -13,8 +13,8 @@ enum WorksheetLimits {
     static let rows = 1_000_000
     /// The maximum number of columns. It equals the maximum of the XLSX format (ECMA-376).
     static let columns = 16_384
-    /// The maximum size of the text of one row, in bytes. If a CSV record of several lines exceeds this limit, a quote
-    /// that is never closed is the likely cause. The error is then reported as an unclosed quote.
+    /// The maximum size of the text of one row, in bytes. If a CSV row that consists of several lines exceeds this
+    /// limit, a quote that is never closed is the likely cause. The error is then reported as an unclosed quote.
     static let rowText = 1 << 20
     /// The maximum size of the table of shared strings (texts to which the cells of a workbook refer by number), in
     /// bytes.

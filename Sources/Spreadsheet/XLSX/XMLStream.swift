@@ -1,8 +1,8 @@
 import CExpat
 import Languages
 
-/// Handles the XML events of a part (file in the archive) of a workbook. Programs use different prefixes for the same
-/// XML namespace, so handlers ignore the prefixes of names.
+/// Handles the XML events (tags and texts) that the parser finds in a part (file in the archive) of a workbook.
+/// Programs use different prefixes for the same XML namespace, so handlers ignore the prefixes of names.
 protocol XMLHandler: AnyObject {
     func start(_ tag: XMLTag) throws
     func text(_ bytes: UnsafeRawBufferPointer) throws

@@ -29,7 +29,8 @@ enum ZipDirectory {
 
     /// Throws `WorksheetError` if `count` is too high.
     ///
-    /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil if the record has no such value.
+    /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil if `count` comes from the ZIP64
+    ///   record itself.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(

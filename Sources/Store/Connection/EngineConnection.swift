@@ -49,7 +49,7 @@ protocol StoreEngine: Sendable {
     /// is lost during the commit.
     var mayLoseCommitOutcome: Bool { get }
 
-    /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
+    /// Runs `work` in a read-only transaction. All reads of `work` see the state that the store had at one moment.
     ///
     /// - Parameter deadline: See `write`.
     func read<Result>(
@@ -69,10 +69,6 @@ protocol StoreEngine: Sendable {
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
-
-    /// Does the same as `write`, for work that writes many thousands of rows to many tables. This method is faster for
-    /// such work, but uses more memory than `write`.
-    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 
 extension StoreEngine {
@@ -83,6 +79,4 @@ extension StoreEngine {
     func write<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
         try write(until: nil, work)
     }
-
-    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result { try write(work) }
 }

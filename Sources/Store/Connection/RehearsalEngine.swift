@@ -3,7 +3,7 @@ private struct RehearsalEngine: StoreEngine {
     let engine: any StoreEngine
 
     var path: String { engine.path }
-    /// A transaction that is always rolled back has no unknown outcome.
+    /// Every transaction is rolled back, so its outcome is never unknown.
     var mayLoseCommitOutcome: Bool { false }
 
     func checkpointLog() {}
@@ -23,7 +23,7 @@ private struct RehearsalEngine: StoreEngine {
                 throw Discarded()
             }
         } catch is Discarded {}
-        // The work has returned a result, because only then was `Discarded` thrown.
+        // `Discarded` is thrown only after `work` has returned, so there is a result.
         guard let result else { throw Discarded() }
         return result
     }

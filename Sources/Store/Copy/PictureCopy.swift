@@ -2,7 +2,7 @@ import Ticketing
 
 /// Copies the files of pictures from a source store into a target store. The rows of the pictures must already have
 /// been copied. A file that is missing in the source is also missing in the target. A transaction does not protect the
-/// files in a folder. If a picture is removed or replaced during the copying, the target may have the picture's row
+/// files in a folder: if a picture is removed or replaced during the copying, the target may have the picture's row
 /// without its files.
 struct PictureCopy {
     let from: any PictureStore

@@ -9,8 +9,9 @@ extension Store {
     /// store. If this method throws, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
-    /// - Throws: `StoreError` if a store can't be read or written; `SystemError` with `EEXIST` if the path exists, or
-    ///   with `ENOENT` if the folder of the path does not exist. In both cases, the path in the error is `path`.
+    /// - Throws: `StoreError` if the store can't be read, or the backup can't be written; `SystemError` with `EEXIST`
+    ///   if the path exists, or with `ENOENT` if the folder of the path does not exist. The path in the `EEXIST` or
+    ///   `ENOENT` error is `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {

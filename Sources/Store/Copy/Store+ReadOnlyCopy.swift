@@ -94,12 +94,13 @@ extension SQLiteFile {
         return try body(path)
     }
 
-    /// Copies a store's file and the log next to it, both in their state at the same moment. Creates no files next to
-    /// the store.
+    /// Copies a store's file and the log next to it, both as they were at one moment. Creates no files next to the
+    /// store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // Each process of this program that opens the store creates the lock file, and locks the lock file during each
-        // write to the store. If the lock file does not exist or can't be opened, writes are not prevented. A write
-        // during the copying is still detected, because it changes the modification time of the store's file or log.
+        // Each process of this program that opens a store creates a lock file next to the store, and locks this file
+        // during each write to the store. If the lock file does not exist or can't be opened, another process can write
+        // during the copying. Such a write is detected, because it changes the modification time of the store's file or
+        // log.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {

@@ -3,15 +3,15 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error means that the file at `path` can't be used as a store. If so, a backup can't be copied into
-    /// the file. It can only replace the file.
+    /// Whether this error means that the file at `path` can't be used as a store. A backup can't be copied into such a
+    /// file, and can only replace the file.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors name the column that contains an invalid value, but no file, so they cannot be compared with
-        // `path`.
+        // These errors name the column that contains an invalid value, but no file. They are assumed to concern the
+        // file at `path`.
         case .unknownValue, .invalidValue: true
         default: false
         }

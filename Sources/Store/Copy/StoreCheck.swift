@@ -33,7 +33,7 @@ public struct StoreCheck: Sendable {
         case danglingRows =
             "{count} row of {table} refers to a missing row of {target} ({reference})|{count} rows of {table} refer to missing rows of {target} ({reference})"
 
-        /// A fault with the part of the store that has it.
+        /// A fault, preceded by the name of the part of the store in which it was found.
         case faultOfPart = "{part}: {fault}"
         case counters = "counters"
         case auditTrails = "the audit trails"
@@ -50,9 +50,9 @@ extension Store {
     /// checksum. The list is empty on a PostgreSQL server, and if the pages have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have interrupted the copying of a page from the log to the file. The page in the file is then
-        // damaged, but the log still has the complete page. The pages are therefore copied from the log again before
-        // the second check.
+        // A crash may have interrupted the copying of a page from SQLite's write-ahead log to the file. The page in the
+        // file is then damaged, but the log still has the complete page. The pages are therefore copied from the log
+        // again, and the file is checked a second time.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }

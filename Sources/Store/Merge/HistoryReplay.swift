@@ -25,9 +25,9 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// For each device, the heads of other devices' chains that this device has recorded. A chain is the sequence of
-    /// one device's records. A head is the last record that a chain had at some moment. Nil until the heads are first
-    /// needed and read from the store.
+    /// For each device, the heads of other devices' chains, as this device has recorded them. A chain is the sequence
+    /// of one device's records. A head is the last record that a chain had at some moment. Nil until the heads are
+    /// first needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {

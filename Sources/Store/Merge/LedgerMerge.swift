@@ -38,7 +38,7 @@ struct LedgerMerge {
                 let (records, weight) = try prefixWithinLimit(
                     chains.nextRecords(of: chain, limit: length.next), length.next)
                 let (joined, start) = (chain, clock.now)
-                let found = try to.bulkWrite { connection in
+                let found = try to.write { connection in
                     var batch = try MergeBatch(records, of: joined, context, signer, proof, connection)
                     return try batch?.store()
                 }
@@ -123,10 +123,10 @@ struct LedgerMerge {
         }
     }
 
-    /// Derives the histories of the tickets with admissions in several chains again. Does nothing if this store has no
-    /// branches (chains that diverge from another chain of the same device). A record can contain the head (last
-    /// record) of another device's chain. If that chain has branches, only the records of the branches show to which
-    /// branch the head belongs. These records may have been merged after the histories were derived.
+    /// Derives once more the histories of the tickets that have admissions in several chains. Does nothing if this
+    /// store has no branches (chains that diverge from another chain of the same device). A record can contain the head
+    /// (last record) of another device's chain. If that chain has branches, only the records of the branches show to
+    /// which branch the head belongs. These records may have been merged after the histories were derived.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -192,8 +192,8 @@ struct LedgerMerge {
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + packHeads(connection)).compactMap { head, device in
-            // A gate pack stores each head with the id that its chain has in the main store. In the main store, this
-            // chain may be a branch.
+            // A gate pack stores each head with the id that its chain has in the main store. If that chain is a branch,
+            // its id is not the id of the device that wrote the records.
             let origin = paths.origin(of: head.id.device)
             let hashes = try chains[origin, default: []].compactMap {
                 try paths.hash(at: head.id.sequence, of: $0)

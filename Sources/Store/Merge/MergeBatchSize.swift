@@ -15,7 +15,8 @@ struct MergeBatchSize {
     private static let seconds = 0.5
     /// The maximum ratio of the size of a batch to the size of the previous batch.
     private static let growth = 4
-    /// The estimated ratio of the time to store a record to the time to verify it. The actual ratio is slightly higher.
+    /// An estimate: storing a record takes this many times as long as verifying it. The actual factor is slightly
+    /// higher.
     private static let storeToVerifyRatio = 4.0
 
     /// The maximum size of the first batch, even if the previous merge reached a larger size. The records of this merge

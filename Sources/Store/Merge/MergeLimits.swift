@@ -2,8 +2,8 @@ import Languages
 import Ticketing
 
 /// The limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without
-/// the organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the
-/// merge of a pack at the limit does not block gates.
+/// the organizers' main store. Each limit is far higher than any value that gates write. But it is so low that gates
+/// can work during a merge, even if the pack reaches the limit.
 struct MergeLimits {
     static let chains = 1000
     /// The maximum number of chains of one device. A chain is a sequence of records of one device. A device has several
@@ -14,9 +14,8 @@ struct MergeLimits {
     /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
     /// The maximum number of records of one ticket by one device. It applies only if the pack and the receiver together
-    /// have more than `recordsPerTicket` records of the ticket. The receiver does not refuse every such pack: a single
-    /// false pack could otherwise use up `recordsPerTicket`, and the receiver would refuse all later packs with records
-    /// of the ticket.
+    /// have more than `recordsPerTicket` records of the ticket. Such a pack is not always refused, because a single
+    /// pack with false records could then make the receiver refuse all later packs with records of the ticket.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
     /// some time. Each head may have to be looked up in several chains, because a device may have several chains.

@@ -22,8 +22,8 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var new: Int
         /// The number of the chain's records that this store already had.
         public let known: Int
-        /// The number of records that are in this store's copy of the chain, but not in the other store's copy. It is 0
-        /// if the other store's copy has records that this store's copy lacks.
+        /// The number of records by which the other store's copy of the chain is shorter than this store's copy. It is
+        /// 0 if the other store's copy has records that this store lacks.
         public let missing: Int
         /// The point at which the chain diverges from this store's copy of the chain; nil if there is no such point.
         public internal(set) var fork: Fork?
@@ -62,7 +62,8 @@ public struct MergeSummary: Hashable, Sendable {
             /// The chain ends before the lost record's position.
             case truncated = "the chain ends before a record that another device has recorded"
             /// The chain has another record at the lost record's position.
-            case rewritten = "the chain was rewritten: it differs from a record that another device has recorded"
+            case rewritten =
+                "the chain was rewritten: one of its records differs from the record that another device has recorded at this position"
         }
     }
 }

@@ -6,7 +6,8 @@ public struct MergeContext: Sendable {
     /// The device of the store that receives the records. Whenever this store receives new records, a record of the
     /// kind `merge` is appended to the device's chain.
     public let receiver: DeviceID
-    /// The device of the other store. Nil if the other store's counters of scans must not be merged.
+    /// The device of the other store. The counters of scans that the other store made itself are merged under this
+    /// device's id. If the device is nil, no counters are merged.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?

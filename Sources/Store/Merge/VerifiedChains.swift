@@ -84,9 +84,9 @@ struct VerifiedChains {
 
     /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
     /// another chain, its parent) begins with records that it shares with its parent, so its hashes depend on these
-    /// records. The verification of the parent begins with the first record that this store does not have. If gates
-    /// wrote the chains, this store either has a shared record in both chains, or lacks it in both chains. Chains that
-    /// gates wrote therefore never cause this error.
+    /// records. The verification of the parent skips the records that this store already has in the parent. A shared
+    /// record is thus not verified if this store has it in the parent, but not in the branch. This never happens with
+    /// chains that gates wrote: this store then has a shared record either in both chains, or in neither of them.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -161,8 +161,9 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// The next records of a chain to merge, at most `limit`. The device ids in the records, also in the ids of
-    /// reversed records, are those under which this store keeps the records.
+    /// The next records of a chain to merge, at most `limit`. If this store keeps the chain under another device id
+    /// than the other store, the records in the result have the id in this store. If a record undoes an admission, it
+    /// contains the id of the admission's record; that id is replaced, too.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))

@@ -12,11 +12,11 @@ struct GatePackPhoneKeys {
         """
 
     let event: EventNumber
-    /// The key of the hashes.
+    /// The secret key with which the hashes are computed, not a search key.
     let hashKey: SecretBytes
     private let hashes: PhoneEndingHashes
 
-    /// - Parameter hashKey: the key of the hashes; nil for a new random key.
+    /// - Parameter hashKey: the secret key with which the hashes are computed; nil for a new random key.
     init(of event: EventNumber, hashKey: SecretBytes?) throws {
         self.event = event
         self.hashKey = try hashKey ?? SecretBytes.random(count: PhoneEndingHashes.keyLength)

@@ -40,7 +40,7 @@ struct GatePackTable {
         name: "event", rows: "number = $1",
         replacedColumns: EventDetails.columnsOutsideGatePacks.merging([
             "reserved": zero, "currency": "NULL", "several_currencies": zero,
-            // Earlier versions stored the address of a picture in this column. No field uses the column now.
+            // Earlier versions stored the URL of a picture in this column. No field uses the column now.
             "poster": "NULL",
         ]) { $1 })
 
@@ -99,7 +99,8 @@ struct GatePackTable {
     ///
     /// - Parameters:
     ///   - source: the schema name of the main store in the statement, if the connection has attached the main store's
-    ///     file; otherwise nil. A schema name is allowed only if the condition `rows` uses no other table.
+    ///     file; otherwise nil. A schema name is allowed only if the condition `rows` uses no other table, because
+    ///     SQLite would read that other table from the pack.
     ///   - condition: a further SQL condition that the rows must meet.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")

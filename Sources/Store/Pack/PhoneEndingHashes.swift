@@ -22,8 +22,8 @@ struct PhoneEndingHashes {
 
     init(key: SecretBytes) throws { hmac = try HMAC(key: key) }
 
-    /// The text with which the search keys of all phone numbers ending in `digits` begin. Nil if there are fewer than
-    /// four or more than six digits.
+    /// The beginning of the search keys of all phone numbers that end in `digits`. Nil if there are fewer than four or
+    /// more than six digits.
     func searchKey(ofEnding digits: String) throws -> String? {
         let digits = Array(digits.utf8)
         guard NameSearchKeys.phoneEndingLengths.contains(digits.count) else { return nil }

@@ -65,7 +65,7 @@ extension Store {
 }
 
 /// Finds the tickets of the main store that a gate pack lacks or contains in a different form. The tickets are compared
-/// in pages of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
+/// in groups of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
@@ -190,7 +190,8 @@ private struct GatePackUpdate {
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
         if pack.includesHolderNames {
-            // The name or the code of a guest may have changed although no ticket has changed.
+            // The search words of guests' tickets are always written again, because the name or the code of a guest may
+            // have changed although the ticket has not.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
         try phoneKeys?.replace(of: differences.phoneSerials, from: from, to: to)

@@ -3,7 +3,7 @@ import Synchronization
 public import Ticketing
 
 /// Creates a closure that computes the digest of a token. Each closure is used on one thread only. A closure returns
-/// nil for a token whose digest can no longer be computed.
+/// nil for a token that is left out of the list, because its issuer key is retired or missing.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
 /// Builds the list of tokens in a list pack: a gate pack that contains the digests of the issued tokens instead of

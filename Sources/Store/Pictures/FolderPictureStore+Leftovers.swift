@@ -17,7 +17,8 @@ extension FolderPictureStore {
         defer { DatabaseFile.close(root) }
         let old = FolderPictureStore.pictures(in: root, unchangedFor: seconds)
         let kept = try known()
-        // If another store is beside this store, its pictures are in the same folder, and have no rows in this store.
+        // If another store is beside this store, its pictures are in the same folder. They have no rows in this store,
+        // but are no leftovers. So nothing is moved to `removed` or deleted then.
         let isShared = hasOtherStore
         let leftovers = isShared ? [] : old.filter { !kept.contains($0) }
         if !leftovers.isEmpty { _ = unsafe mkdirat(root, FolderPictureStore.removedName, 0o700) }

@@ -33,7 +33,8 @@ struct FolderPictureStore: PictureStore {
     ) throws {}
 
     func file(_ variant: PictureVariant, of id: PictureID, _ connection: any StoreConnection) throws -> [UInt8]? {
-        // A backup has the files of pictures in the table `picture_data`, so the table is searched first.
+        // This store may be a backup. A backup has the files of its pictures in the table `picture_data`, so this table
+        // is searched first.
         if let bytes = try connection.pictures.file(variant, of: id) { return bytes }
         let path = "\(path(of: id))/\(variant.name)"
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

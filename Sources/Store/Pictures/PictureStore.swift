@@ -37,7 +37,8 @@ public protocol PictureStore: Sendable {
 extension Store {
     /// The place where this store keeps the files of pictures.
     public var pictureStore: any PictureStore {
-        // The path of an SQLite file is absolute. The address of a PostgreSQL database begins with its scheme.
+        // If `path` begins with a slash, it is the absolute path of an SQLite file. Otherwise, it is the URL of a
+        // PostgreSQL database.
         guard path.hasPrefix("/") else { return TablePictureStore() }
         let parent = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         return FolderPictureStore(folder: "\(parent)/pictures", store: path)

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Keeps the files of pictures in a table of the store. PostgreSQL databases use the table because several servers can
-/// share a database. Backups use it because a backup is a single file.
+/// Keeps the files of pictures in a table of the store. PostgreSQL databases use the table because several EventPass
+/// servers can share a database, but have no common folder. Backups use it because a backup is a single file.
 struct TablePictureStore: PictureStore {
     func prepare(_ files: [(variant: PictureVariant, bytes: [UInt8])], of id: PictureID) throws {}
 

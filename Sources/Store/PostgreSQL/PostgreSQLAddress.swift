@@ -53,8 +53,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     /// The connection string for libpq.
     var connectionString: String { PostgreSQLAddress.text(parameters) }
 
-    /// The connection string for libpq, with these lists of hosts, ports and numeric addresses in place of the URL's
-    /// hosts and ports. If the address of a host is empty, libpq looks up the host.
+    /// The connection string for libpq, with the given hosts, ports and numeric addresses in place of the URL's hosts
+    /// and ports. If the address of a host is empty, libpq looks up the host.
     func connectionString(hosts: [String], ports: [String], addresses: [String]) -> String {
         let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
         return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
@@ -88,9 +88,9 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
-    /// The values of parameters that the URL does not set. TCP keepalives detect a broken connection while no data is
-    /// being sent. Their times are in seconds. While sent data is not yet acknowledged, no keepalives are sent. In this
-    /// case, `tcp_user_timeout` detects a broken connection. Its time is in milliseconds.
+    /// The default values of parameters that the URL does not set. TCP keepalives detect a broken connection while no
+    /// data is being sent. Their times are in seconds. While sent data is not yet acknowledged, no keepalives are sent.
+    /// In this case, `tcp_user_timeout` detects a broken connection. Its time is in milliseconds.
     private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",

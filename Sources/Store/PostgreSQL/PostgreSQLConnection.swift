@@ -35,7 +35,7 @@ final class PostgreSQLConnection: EngineConnection {
         try translating { _ = try link.run(script) }
     }
 
-    /// Passes the bytes directly to COPY, because they already have the encoding of COPY.
+    /// Passes the bytes of the rows directly to COPY, because they already have the encoding of COPY.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         mayHaveWritten = true

@@ -53,8 +53,8 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // A reading transaction is retried only if it did not begin. Once it has begun, `work` may already have
-                // passed rows to its caller.
+                // A reading transaction is retried only if it failed to begin. Once it has begun, `work` may already
+                // have passed rows to its caller.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
@@ -79,7 +79,7 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    /// Thrown if the transaction did not begin.
+    /// Thrown if the transaction failed to begin.
     private struct BeginFailed: Error {
         let failure: PostgreSQLFailure
     }

@@ -9,11 +9,13 @@ struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
     let statements: StatementCache
+    let cache: PageCache
 
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try run(prepared(sql), values) }
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
         guard !rows.isEmpty else { return [] }
+        cache.prepare(forRows: rows.count, on: database)
         let statement = try prepared(sql)
         return try rows.map { try run(statement, $0) }
     }
@@ -67,6 +69,7 @@ struct SQLiteConnection: EngineConnection {
     }
 
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
+        cache.enlarge(on: database)
         let names = table.columns.map(\.name).joined(separator: ", ")
         let placeholders = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let insertion = "INSERT INTO \(table.name) (\(names)) VALUES (\(placeholders))"
@@ -75,7 +78,7 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction in which all reads see the database's state at the same moment. The transaction
+    /// Runs `work` in a transaction. All its reads see the state that the database had at one moment. The transaction
     /// ends with a rollback, because SQLite refuses to commit after it has read a damaged page. A check for damage
     /// could therefore not finish with a commit.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {

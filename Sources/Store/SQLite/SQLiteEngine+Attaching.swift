@@ -8,8 +8,8 @@ extension SQLiteEngine {
     ///   - reader: a connection to this store. It must be inside a transaction that has not read anything yet.
     func attach(to other: any EngineConnection, as name: String, besides reader: any EngineConnection) throws {
         try withExclusiveLock {
-            // Each connection sees the state at its first read. Every writer needs the exclusive lock, so this state
-            // can't change between the first reads of the two connections.
+            // Each connection sees the state at its first read. This process holds the exclusive lock during both first
+            // reads, so nobody can write between them, and both connections see the same state.
             let query = "SELECT count(*) FROM"
             _ = try reader.first("\(query) event", []) { $0.integer(0) }
             try other.execute("ATTACH $1 AS \(name)", [.text(path)])

@@ -19,14 +19,6 @@ final class SQLiteEngine: StoreEngine {
     /// The length of the log at which the log is copied into the database file, in WAL frames (pages of 4 KiB).
     private static let checkpointFrames = 3000
 
-    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower. When a page is full, SQLite
-    /// splits it and walks through the whole cache. In a measurement with 64 MiB, each such split took 300 µs.
-    private static let cacheKiB = 2048
-    /// The size of SQLite's page cache for writes of many rows, in KiB. With a smaller cache, an index page would leave
-    /// the cache after only a few rows were added to it. It would then have to be written, and read again for the next
-    /// rows.
-    private static let bulkCacheKiB = 65_536
-
     /// The path of the store, for error messages.
     let path: String
     var mayLoseCommitOutcome: Bool { false }
@@ -35,6 +27,8 @@ final class SQLiteEngine: StoreEngine {
     private let queue: DatabaseQueue
     /// The prepared statements of the connection. They may be used only while `queue` runs a closure.
     private nonisolated(unsafe) let statements = StatementCache()
+    /// The size of the connection's page cache. It may be changed only while `queue` runs a closure.
+    private nonisolated(unsafe) let cache = PageCache()
     /// The database file. This program opens the file before SQLite does, and releases the file after SQLite has closed
     /// it.
     private let openFile: DatabaseFile
@@ -140,7 +134,7 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Runs `work` while this process holds the lock. Without a lock, only runs `work`.
+    /// Runs `work` while this process holds the lock. If `lock` is nil, runs `work` without a lock.
     private static func withLock<Result>(_ lock: FairFileLock?, _ work: () throws -> Result) throws -> Result {
         guard let lock else { return try work() }
         return try lock.withLock(waitingAtMost: lockTimeout, work)
@@ -170,28 +164,15 @@ final class SQLiteEngine: StoreEngine {
         try queue.writeWithoutTransaction { try write(work, on: $0) }
     }
 
-    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try queue.writeWithoutTransaction { database in
-            SQLiteEngine.setCache(of: database, SQLiteEngine.bulkCacheKiB)
-            defer { SQLiteEngine.setCache(of: database, SQLiteEngine.cacheKiB) }
-            return try write(work, on: database)
-        }
-    }
-
-    /// Sets the size of the page cache, in KiB. A failure is ignored, because the work can also be done with the old
-    /// cache size, only more slowly.
-    private static func setCache(of database: Database, _ size: Int) {
-        unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA cache_size = -\(size)", nil, nil, nil)
-    }
-
     private func connection(_ database: Database) -> SQLiteConnection {
-        unsafe SQLiteConnection(database: database, path: path, statements: statements)
+        unsafe SQLiteConnection(database: database, path: path, statements: statements, cache: cache)
     }
 
     private func write<Result>(
         _ work: (any EngineConnection) throws -> Result, on database: Database
     ) throws -> Result {
         let connection = connection(database)
+        defer { unsafe cache.reset(on: database) }
         let outcome = try withExclusiveLock {
             let outcome = Swift.Result {
                 try connection.transaction { try work(connection) }
@@ -252,7 +233,7 @@ final class SQLiteEngine: StoreEngine {
                 sql: """
                     \(kind.settings)
                     PRAGMA mmap_size = 0;
-                    PRAGMA cache_size = -\(cacheKiB);
+                    PRAGMA cache_size = -\(PageCache.usualKiB);
                     """)
             // This call must come after the settings, because it forbids switching the journal off. The settings of a
             // new pack switch the journal off.

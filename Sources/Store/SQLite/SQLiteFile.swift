@@ -6,8 +6,8 @@ enum SQLiteFile {
     /// The endings of the files that this program and SQLite keep next to a store’s database file.
     private static let companionEndings = ["-turn", "-turnstile", "-wal", "-shm", "-journal"]
 
-    /// Whether a file in the folder of a store may belong to another store. Decides by the name, without opening the
-    /// file: if a process closes a file that SQLite has open, the process loses its locks on the file.
+    /// Whether a file in the folder of a store may belong to another store. Only the name decides. The file is not
+    /// opened, because a process that closes a file that SQLite has open loses its locks on the file.
     ///
     /// The name of another store usually contains `.sqlite` or `.db`, or has the same ending as the name of this store.
     /// A store with any other name is recognized by its lock file, because the program creates a lock file for each

@@ -46,7 +46,9 @@ enum SQLiteSchema {
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,
         progress: (Int) -> Void
     ) throws -> (from: Int, to: Int) {
-        let connection = SQLiteConnection(database: database, path: path, statements: StatementCache())
+        let cache = PageCache()
+        defer { cache.reset(on: database) }
+        let connection = SQLiteConnection(database: database, path: path, statements: StatementCache(), cache: cache)
         let version = try version(database)
         let hasHashes = try connection.tableNames().contains(AppliedMigrations.table)
         if hasHashes, try history.version(on: connection, path: path) == history.newest {

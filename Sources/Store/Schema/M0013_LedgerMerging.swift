@@ -1,7 +1,6 @@
 extension Migration {
     /// Adds tables for merging the ledgers of several stores: the branches of chains (for devices that were cloned),
-    /// double admissions, the clocks of devices, and the values that the counters of scanned codes have in other
-    /// stores.
+    /// double admissions, the clocks of devices, and the other stores' counters of scanned codes that were not tickets.
     static let m0013LedgerMerging = Migration(number: 13) { dialect in
         """
         -- A branch: the part of a cloned device's chain that diverges from its parent chain. Its records are stored

@@ -1,6 +1,7 @@
 extension Migration {
-    /// Adds data that is needed to limit what people can do without signing in. The data consists of the browsers in
-    /// which each user has signed in before, the ticket types that visitors can reserve, and the visitor of each order.
+    /// Adds the browsers in which each user has signed in before; attempts to sign in from such a browser are limited
+    /// separately. Also adds a mark for the ticket types that visitors can reserve, and the visitor of each order, so
+    /// that the reservations of one visitor can be limited.
     static let m0022VisitorLimits = Migration(number: 22) { dialect in
         """
         CREATE TABLE known_browser (

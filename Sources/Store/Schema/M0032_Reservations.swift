@@ -1,5 +1,6 @@
 extension Migration {
-    /// Adds the confirmation of visitors' orders, and the deadline for guests' answers.
+    /// Adds the confirmation of orders: visitors confirm an order with a link that is sent to them. Also adds the
+    /// deadline for guests' answers.
     static let m0032Reservations = Migration(number: 32) { dialect in
         """
         -- The address to which the link for the confirmation was sent, the time by which the visitor must confirm the

@@ -8,7 +8,8 @@ extension Migration {
         // so that `substr` gets no position below 1 if the number has fewer than six digits.
         let reversed = (0..<6).map { "substr(padded, length(padded) - \($0), 1)" }.joined(separator: " || ")
         let digits = ["+", " ", "-", "(", ")", ".", "/", "\u{A0}"].reduce("phone") { "replace(\($0), '\($1)', '')" }
-        // In SQLite, CROSS JOIN means that the tickets are read before the orders.
+        // In SQLite, CROSS JOIN means that the tickets are read first, and the order of each ticket is then looked up
+        // by its key.
         return """
             INSERT INTO ticket_name (event, serial, name, packed)
             SELECT event, serial, '#' || rtrim(\(reversed)), 0

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Adds the consents of recipients to get the news of organizers, and the requests of visitors who have not
-    /// confirmed their reservations yet. Also adds a column to the table of large audiences (`m0037NoticeAudiences`).
-    /// If an audience consists of recipients with a consent, the column has the last address to which a notice was
-    /// queued.
+    /// Adds the consents of recipients to get the news of organizers, and the requests for news by visitors who have
+    /// not confirmed their reservations yet. Also adds a column to the table of large audiences
+    /// (`m0037NoticeAudiences`). If an audience consists of recipients with a consent, the column has the last address
+    /// to which a notice was queued.
     static let m0041NewsConsents = Migration(number: 41) { dialect in
         """
         -- The requests for news that visitors have made together with reservations that are not confirmed yet. A

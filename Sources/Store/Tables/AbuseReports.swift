@@ -10,8 +10,8 @@ public struct AbuseReports {
 
     private static let columns = "event, number, reason, content, email, created, closed, closed_by, note"
 
-    /// Stores a report about an event. If the event already has `mostOpen` open reports, the report is only counted.
-    /// Does nothing if the event has an open report with the same content.
+    /// Stores a report about an event. If the event already has `mostOpen` open reports, the report is not stored, but
+    /// only counted. Does nothing if the event has an open report with the same content.
     public func add(
         _ content: AbuseReport.Content, about event: EventNumber, mostOpen: Int, at now: Instant
     ) throws {
@@ -103,8 +103,8 @@ public struct AbuseReports {
         } ?? 0
     }
 
-    /// Reads the numbers of reports about an event. Until the transaction ends, no other transaction can add or close
-    /// a report about this event.
+    /// The number of the latest report about an event, and the count of open reports; nil if there was no report. Until
+    /// the transaction ends, no other transaction can add or close a report about this event.
     private func lockTally(of event: EventNumber) throws -> (last: Int, open: Int)? {
         try connection.first(
             "SELECT last_number, open_reports FROM abuse_tally WHERE event = $1 FOR NO KEY UPDATE",

@@ -49,8 +49,9 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// An event's records with the decision `merge`, in no particular order. Does not include the known records, which
-    /// a gate pack has copied from its main store.
+    /// The records of an event's merges, in no particular order. Such a record says which records of other devices a
+    /// device received in the merge. Does not include the known records, which a gate pack has copied from its main
+    /// store.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """

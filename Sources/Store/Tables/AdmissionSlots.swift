@@ -167,9 +167,9 @@ public struct AdmissionSlots {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of a ticket's people who are inside. A person who went on to another sub-event without checking out
-    /// is still recorded as inside at the first one. So the numbers of several sub-events are not added up: the result
-    /// is the largest number at any sub-event (on any day, if the ticket has separate slots for each day).
+    /// The number of a ticket's people who are inside. A person who went from one sub-event to another without checking
+    /// out is recorded as inside at both. So the numbers of several sub-events are not added up: the result is the
+    /// largest number at any sub-event (on any day, if the ticket has separate slots for each day).
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

@@ -145,7 +145,7 @@ public struct AuditTrail {
     }
 
     /// The changes that belong to the history of an event: all changes of the event itself, of its sub-events and of
-    /// its frozen headcounts, and the changes of guests by some operations.
+    /// the versions of its headcount, and the changes of guests by some operations.
     ///
     /// - Parameters:
     ///   - guestActions: the names of these operations.

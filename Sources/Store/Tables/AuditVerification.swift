@@ -42,7 +42,7 @@ extension AuditTrail {
     /// the newest record in the organizer's chain, this is a fault, too.
     ///
     /// This check does not detect an attacker who rewrites the end of the chain with its hashes, and also changes the
-    /// rows of other tables that are newer than the newest record.
+    /// rows of other tables that are newer than the newest record of the rewritten chain.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }

@@ -56,7 +56,7 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// For each device: up to which record it had received the chains of other devices, and since when. This is derived
+    /// The records of other devices that each device had received when it wrote its own records. The result is derived
     /// from the event's `merge` records. In the result, a pack's known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })

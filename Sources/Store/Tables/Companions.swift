@@ -73,7 +73,7 @@ public struct Companions {
     private static func companion(_ row: any SQLRow) throws -> (guest: Int, companion: Companion) {
         let number = try row.number(1)
         guard (1...Guest.mostCompanions).contains(number) else {
-            throw InvalidColumnValue(column: 1, value: "\(number)", kind: "number of a companion")
+            throw InvalidColumnValue(column: 1, value: "\(number)", kind: "companion number")
         }
         var companion = Companion(number: number)
         try companion.read(row, from: 2)

@@ -15,11 +15,11 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// When a message about a double admission is queued, the method `claim` records this under a name. All these names
-    /// begin with this text, which ends with a space.
+    /// When a message about double admissions is queued, `claim` records a name for each of them. The name begins with
+    /// this text, which ends with a space.
     public static let doubleAdmissionsName = "double "
 
-    /// The names of an event’s queued messages, as the method `claim` has recorded them. Only names that begin with
+    /// The names that the method `claim` has recorded for an event’s queued messages. Only names that begin with
     /// `prefix` are returned.
     ///
     /// - Parameter prefix: the beginning of the names. It ends with a space.
@@ -27,8 +27,9 @@ extension EventReminders {
         Set(
             try connection.all(
                 "SELECT name FROM queued_reminder WHERE event = $1 AND name >= $2 AND name < $3",
-                // The names that begin with `prefix` are at least `prefix`, and less than the same text with `!` in
-                // place of the space at its end, because `!` follows the space in ASCII.
+                // In the sort order, the names that begin with `prefix` do not come before `prefix` (`$2`). They come
+                // before the same text with `!` in place of its last space (`$3`), because `!` is the next character
+                // after the space in ASCII.
                 [.int(event.rawValue), .text(prefix), .text(prefix.dropLast() + "!")]
             ) { $0.text(0) })
     }

@@ -89,7 +89,7 @@ public struct Conflicts {
     /// Adds conflicts. A conflict that is already stored is kept. There is one exception: a conflict that another store
     /// reported is replaced if this store now derives the same conflict from its own records. A reported conflict can
     /// refer to records that are different in this store: two copies of a gate pack may have written different records
-    /// with the same sequence numbers, and each store may have received another copy.
+    /// with the same sequence numbers, and this store and the reporting store may have received different copies.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

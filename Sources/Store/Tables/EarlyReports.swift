@@ -23,8 +23,8 @@ public struct SMSDeliveryReport: Hashable, Sendable {
     }
 }
 
-/// The delivery reports that arrived before the provider's ids of their messages were stored. They are kept for a short
-/// time, until the ids are stored.
+/// The delivery reports that arrived too early: before the program had stored the id that the provider gave to the
+/// message. A report is kept for a short time, until the id is stored.
 public struct EarlyReports {
     /// The maximum number of reports.
     public static let maximumCount = 1000

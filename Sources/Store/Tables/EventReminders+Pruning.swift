@@ -5,16 +5,16 @@ public import Ticketing
 extension EventReminders {
     /// The condition under which a record `q` of an event `e` can be removed. The condition does not test whether the
     /// event is over; `prunableEvent` tests that. If the event has no end time and was not deleted, the records of
-    /// messages about double admissions stay, because otherwise these messages would be queued again.
+    /// messages about double admissions stay: without its record, such a message would be queued again.
     private static let removable = """
         q.queued <= $1 AND (e.ends IS NOT NULL OR e.deleted IS NOT NULL OR q.name < $2 OR q.name >= $3)
         """
 
     private static func values(_ moment: Instant) -> [SQLValue] {
         let double = EventReminders.doubleAdmissionsName
-        // The names of the records about double admissions begin with `doubleAdmissionsName`, which ends with a space.
-        // They are therefore at least this text (`$2`), and less than the same text with `!` in place of the space
-        // (`$3`), because `!` follows the space in ASCII.
+        // The names of the records about double admissions begin with `doubleAdmissionsName` (`$2`), which ends with a
+        // space. So they sort after this text, but before the same text with `!` in place of the space (`$3`), because
+        // `!` is the next character after the space in ASCII.
         return [.instant(moment), .text(double), .text(double.dropLast() + "!")]
     }
 

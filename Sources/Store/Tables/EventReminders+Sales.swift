@@ -1,19 +1,19 @@
 public import Ticketing
 
 extension EventReminders {
-    /// The beginning of the names under which `claim` records the daily sales summaries that were handled. The date of
-    /// the sales follows, as in `sales 2026-12-05`. On a day without sales, no summary is queued, but the name is
-    /// recorded, too.
+    /// When a daily sales summary is queued, or is not needed because the day had no sales, `claim` records a name. The
+    /// name consists of this text and the date of the sales, such as `sales 2026-12-05`.
     public static let salesName = "sales "
     /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
     /// changes can have 23 hours.
     private static let leastSecondsApart: Int64 = 20 * 3600
 
-    /// The published events that have orders, and whose end is missing or is not before `moment`. Events with a recent
-    /// sales summary are omitted.
+    /// The published events that have orders, and whose end is missing or is not before `moment`. An event is omitted
+    /// if its last summary was due less than `leastSecondsApart` ago, even if that day had no sales.
     public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
-        // The names of summaries begin with `salesName`. They are therefore at least this text (`$2`), and less than
-        // the same text with `!` in place of the space (`$3`), because `!` follows the space in ASCII.
+        // The names of summaries begin with `salesName` (`$2`), which ends with a space. So they sort after this text,
+        // but before the same text with `!` in place of the space (`$3`), because `!` is the next character after the
+        // space in ASCII.
         try connection.all(
             """
             SELECT \(Events.columns) FROM event AS e

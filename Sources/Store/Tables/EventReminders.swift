@@ -4,7 +4,8 @@ extension StoreConnection {
     public var reminders: EventReminders { EventReminders(connection: self) }
 }
 
-/// The reminders that organizers defined, and the record of the reminders that were queued.
+/// The reminders that organizers defined. Also stores, for each reminder or other scheduled message that was queued,
+/// its name and the time at which it was due.
 public struct EventReminders {
     let connection: any StoreConnection
 

@@ -5,9 +5,10 @@ extension StoreConnection {
 }
 
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
-/// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. An event that
-/// lasts longer than 31 days has all these rows once for every 31 days, with different times. `Events` updates the rows
-/// whenever an event changes. `SearchWords` finds the words that a visitor may have misspelled.
+/// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. Each row has a
+/// time (`anchor`): the start of the event. If an event lasts longer than 31 days, it has further rows for the same
+/// terms, with times 31 days apart. `Events` updates the rows whenever an event changes. `SearchWords` finds the words
+/// that a visitor may have misspelled.
 public struct EventTerms {
     let connection: any StoreConnection
 
@@ -100,7 +101,7 @@ public struct EventTerms {
 
     /// A city and its surroundings.
     public struct Area: Hashable, Sendable {
-        /// The city, folded. Its events are found even if they have no position.
+        /// The name of the city, without case and accents. Its events are found even if they have no coordinates.
         public let city: String
         public let center: Coordinates
         /// The radius of the area, in kilometres.
@@ -126,8 +127,8 @@ public struct EventTerms {
         let sorted = query.terms.filter { !$0.isEmpty }.sorted { rank($0) > rank($1) }
         let driving = sorted.first ?? [.any]
         let others = Array(sorted.dropFirst())
-        // One page is read for each of these terms, in the order of the index. An event that has several of the terms
-        // is on several pages, so duplicates are removed below.
+        // An event must have at least one of the terms in `driving`. One page of events is read for each of these
+        // terms. An event that has several of them is on several pages, so duplicates are removed below.
         let pages = try Set(driving).sorted { $0.text < $1.text }.map {
             try page(having: $0, others, query, after: last, limit: limit)
         }
@@ -141,7 +142,7 @@ public struct EventTerms {
         having term: Term, _ others: [[Term]], _ query: Query, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
         // For each of its terms, an event in progress has exactly one row whose time (`anchor`) is in the 31 days
-        // before `from`.
+        // before `from`. The statement finds the event only by this row, so it finds the event only once.
         var values: [SQLValue] = [
             .text(term.text), .instant(last?.anchor ?? EventTerms.firstAnchor(at: query.from)),
             .integer(last.map { Int64($0.event.rawValue) } ?? .max),
@@ -207,7 +208,8 @@ public struct EventTerms {
         return conditions
     }
 
-    /// For each of its terms, an event in progress at `now` has a row whose time (`anchor`) is after the returned time.
+    /// The time 31 days before `now`. For each of its terms, an event in progress at `now` has a row with a later time
+    /// (`anchor`).
     static func firstAnchor(at now: Instant) -> Instant { now.advanced(bySeconds: -slice) }
 
     private static let anchorColumn = Events.columns.split(separator: ",").count

@@ -24,8 +24,9 @@ extension GateActivity {
                     "SELECT max(wall_clock) FROM record WHERE device = $1 AND sequence > $2 AND sequence <= $3",
                     [device, .integer(after), .integer(upTo)]
                 ) { $0.optionalInteger(0) }
-                // If the clock was set back, earlier records can have later times. The search therefore ends only when
-                // the latest time on a whole page is before `start`.
+                // The search reads the records of the device in pages, the newest page first. If the clock was set
+                // back, earlier records can have later times. So the search ends only at a page on which even the
+                // latest time is before `start`.
                 guard let newest = newest ?? nil, newest >= start.milliseconds else { break }
                 entries += try connection.all(
                     """

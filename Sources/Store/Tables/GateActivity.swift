@@ -61,8 +61,9 @@ public struct GateActivity {
             while upTo > 0 {
                 let after = max(0, upTo - pageSize)
                 let newest = try addPage(of: device, after: after, upTo: upTo, countingFrom: moment, to: &sums)
-                // If the clock was set back, earlier records can have later times. The search therefore ends only when
-                // the latest time on a whole page is before `since`.
+                // The search reads the records of the device in pages, the newest page first. If the clock was set
+                // back, earlier records can have later times. So the search ends only at a page on which even the
+                // latest time is before `since`.
                 guard let newest, newest >= since else { break }
                 upTo = after
             }

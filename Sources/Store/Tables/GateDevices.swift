@@ -52,8 +52,8 @@ public struct GateDevices {
 
     private static let columns = "id, event, name, number, made, expires, \(GatePackRecord.rightsColumns)"
 
-    /// Removes a pack whose file was never written. If no higher number was assigned since then, the pack's number can
-    /// be used again.
+    /// Removes a pack whose file was never written. If the pack's number is the last number that was assigned to this
+    /// device name, the number can be used again.
     public func remove(_ pack: GatePack) throws {
         try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])

@@ -113,9 +113,9 @@ public struct GatePackRecord {
         }
     }
 
-    /// The key with which the pack's search keys of phone numbers are made (`PhoneEndingHashes`). Nil in a main store,
-    /// and in a pack without such search keys. Anyone with the file can change the pack, so the result is also nil if
-    /// the key does not have the length that the program uses.
+    /// The secret key of the hashes by which a search in the pack finds phone numbers (`PhoneEndingHashes`). Nil in a
+    /// main store, and in a pack without such hashes. Anyone with the file can change the pack, so the result is also
+    /// nil if the key does not have the length that the program uses.
     func phoneSearchKey() throws -> SecretBytes? {
         try connection.first(
             """
@@ -129,7 +129,7 @@ public struct GatePackRecord {
     ///
     /// - Parameters:
     ///   - keys: the keys with which the pack's gate verifies tokens.
-    ///   - phoneSearchKey: the key that the method `phoneSearchKey` returns; nil for a pack without search keys of
+    ///   - phoneSearchKey: the secret key that the method `phoneSearchKey` returns; nil for a pack without hashes of
     ///     phone numbers.
     func replaceKeys(_ keys: [Key], phoneSearchKey: SecretBytes?) throws {
         func row(_ purpose: String, _ number: UInt8, _ material: SecretBytes) -> [SQLValue] {

@@ -276,7 +276,7 @@ public struct Guests {
     private static func number(_ row: any SQLRow, _ column: Int) throws -> Int {
         let number = try row.number(column)
         guard (1..<1 << 24).contains(number) else {
-            throw InvalidColumnValue(column: column, value: "\(number)", kind: "number of a guest")
+            throw InvalidColumnValue(column: column, value: "\(number)", kind: "guest number")
         }
         return number
     }

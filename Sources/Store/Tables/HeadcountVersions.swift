@@ -134,6 +134,6 @@ public struct HeadcountVersions {
     /// Makes an error that does not contain the stored headcount, because the headcount contains names of guests.
     private static func changedContent(_ version: HeadcountVersion) -> InvalidColumnValue {
         InvalidColumnValue(
-            column: 7, value: "version \(version.number)", kind: "headcount that matches its stored digest")
+            column: 7, value: "version \(version.number)", kind: "headcount (it does not match its stored digest)")
     }
 }

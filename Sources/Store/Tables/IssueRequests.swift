@@ -16,7 +16,8 @@ public struct IssueRequests {
         public let tickets: Int
         public let people: Int
         public let key: UInt8
-        /// The serials of the first tickets that the request issued.
+        /// The serials of the tickets that the request issued. If there are many tickets, only the serials of the first
+        /// ones.
         public let serials: [Serial]
 
         public init(requestText: String, tickets: Int, people: Int, key: UInt8, serials: [Serial]) {

@@ -3,16 +3,17 @@ import Ticketing
 /// Maps the chains of a gate pack's known records to chains of the pack's ledger. The known records are copies of
 /// records in the main store. A chain is the sequence of a device's records.
 ///
-/// After a device was cloned, each copy continues the device's chain differently, and each continuation is a branch.
-/// One id may then name different branches in the main store and in this ledger. A known branch that is not in this
-/// ledger therefore gets a new id, which no chain of this ledger has.
+/// After a device was copied, each copy continues the device's chain differently. A store keeps the device id for the
+/// continuation that it received first, and stores the other one, the branch, under a new id. So one id may name
+/// different continuations in the main store and in this ledger. A known continuation that is not in this ledger
+/// therefore gets a new id, which no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
     /// The ids that the known chains have in the main store.
     private var chains: [DeviceID] = []
     /// For each id in the main store: the chain of this ledger that the known chain continues, or a new id.
     private var localIDs: [DeviceID: DeviceID] = [:]
-    /// For each new id: the point where its branch diverges from a chain of this ledger.
+    /// For each new id: the point where the chain with this id diverges from a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
     /// For each chain of this ledger that a known chain continues: the sequence number of the last shared record; 0 if
     /// no record is shared.
@@ -54,10 +55,10 @@ struct KnownChains {
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// The first half of an id. This half is the same for all branches of a device.
+    /// The first half of a chain's id. This half is the same for all branches of a device.
     private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
-    /// The id of a known record in this ledger.
+    /// The id that a known record has in this ledger.
     func localID(_ id: RecordID) -> RecordID {
         RecordID(device: localIDs[id.device] ?? id.device, sequence: id.sequence)
     }
@@ -82,9 +83,9 @@ struct KnownChains {
         let localID: DeviceID
         /// The sequence number of the last shared record; 0 if no record is shared.
         let shared: Int64
-        /// The hash of the next known record; zeros if there is no such record.
+        /// The hash of the known record that follows the shared records; zeros if there is no such record.
         let next: [UInt8]
-        /// Whether the chain of this ledger continues with a different record.
+        /// Whether the chain of this ledger continues with a different record after the shared records.
         let hasDiverged: Bool
     }
 
@@ -127,8 +128,8 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
-    /// has a record that is not shared, with a sequence number up to that of the next known record. A refusal with a
+    /// Whether this ledger and the known chain continue differently after the shared records. They do if a record of
+    /// this ledger is not shared, and its sequence number is at most that of the next known record. A refusal with a
     /// lower number than the next known record is ignored: the main store may have the same refusal, but a pack does
     /// not contain the main store's refusals.
     private func continues(

@@ -23,7 +23,7 @@ public struct KnownKey: Hashable, Sendable, SentenceConvertible {
         static let subject = "knownKey"
 
         case key = "key {number} (check {check})"
-        /// Two keys, or a list of keys and one more key.
+        /// A list of keys. `first` is a key or a shorter list; `second` is the last key.
         case and = "{first} and {second}"
     }
 
@@ -71,9 +71,9 @@ public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
         static let subject = "keyRemedy"
 
         case reissue =
-            "on the machine with the key, run eventpass key export --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass ticket reissue {tickets}"
+            "on the machine with the key, run eventpass key export --number {number}; or, with a copy of the key folder, run eventpass key export --keys COPY --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass ticket reissue {tickets}"
         case generateAndReissue =
-            "on the machine with the key, run eventpass key export --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass key generate --number {next}, then eventpass ticket reissue {tickets}"
+            "if you have a copy of the key folder, copy its files into the key folder of this machine, or add --keys COPY; otherwise, on the machine with the key, run eventpass key export --number {number}; then, on this machine, run eventpass key import --number {number}; if the key is lost, run eventpass key generate --number {next}, then eventpass ticket reissue {tickets}"
     }
 
     public var sentence: Sentence {
@@ -109,11 +109,11 @@ public struct MissingKeys: Hashable, Sendable {
 
         case signed =
             "{count} ticket is signed with key {key}, which is not in this key ring|{count} tickets are signed with key {key}, which is not in this key ring"
-        case ticketRefused = "{signed}; it is refused here"
-        case ticketsRefused = "{signed}; they are refused here"
+        case ticketRefused = "{signed}; this ticket is refused here"
+        case ticketsRefused = "{signed}; these tickets are refused here"
     }
 
-    /// For example "3 tickets are signed with key 1, which is not in this key ring; they are refused here".
+    /// For example "3 tickets are signed with key 1, which is not in this key ring; these tickets are refused here".
     public var warning: Sentence {
         let signed = keys.map { key in
             Sentence(Text.signed, ["count": .number(key.tickets), "key": "\(key.key.number)"])

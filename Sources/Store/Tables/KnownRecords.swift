@@ -23,7 +23,7 @@ struct KnownRecords {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The known `merge` records of an event, in no particular order.
+    /// The known records of an event's merges, in no particular order.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """

@@ -24,8 +24,8 @@ public enum ChainFault: String, SentenceKey {
     case gap = "a record is missing before it"
     /// The chain ends before its head, continues after it, or has no head.
     case head = "the chain does not end at its head"
-    /// The chain branches off another device's chain, or leads back to itself.
-    case branch = "the chain does not branch off a chain of its device"
+    /// The chain is a branch whose parent chains lead to another device's chain, or back to the branch itself.
+    case branch = "the chain branches off another device's chain, or leads back to itself"
     /// The chain has no records at all, although other tables have rows that were written together with records of this
     /// chain.
     case missing = "all records are missing"
@@ -57,10 +57,11 @@ extension AdmissionLedger {
         return try findDifferingSlots() ?? .intact(devices: paths.heads.count, records: records)
     }
 
-    /// Verifies the part of a chain that follows an already verified record.
+    /// Verifies the part of a chain that follows a record that was already verified.
     ///
     /// - Parameters:
-    ///   - start: the sequence number and hash of the verified record; nil if that record is missing.
+    ///   - start: the sequence number and hash of the verified record, or 0 and zeros to verify the whole chain. Nil if
+    ///     the verified record is missing, which is a fault of the chain.
     ///   - body: is called with each record whose hash is correct.
     func walk(
         _ head: Head, _ branches: ChainBranches, after start: (sequence: Int64, hash: [UInt8])?,
@@ -110,8 +111,9 @@ extension AdmissionLedger {
         }
     }
 
-    /// The heads of all chains with records. Each head has the device id that the records of its chain contain. A
-    /// cloned device has several chains, so several heads can have the id of the same device.
+    /// The heads of all chains with records. Each head has the id of the device that wrote the chain's records, even if
+    /// the chain is a branch, which is stored under another id. So several heads can have the same device id after a
+    /// fork.
     public func chainHeads() throws -> [ChainHead] {
         let paths = try ChainPaths(connection)
         return paths.heads.filter { $0.sequence > 0 }.map { head in
@@ -120,7 +122,7 @@ extension AdmissionLedger {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The hash of a record, which covers all earlier records; nil if there is no such record.
+    /// The hash of a record, which also covers all earlier records of its chain; nil if there is no such record.
     func hash(at sequence: Int64, of device: [UInt8]) throws -> [UInt8]? {
         try connection.first(
             "SELECT hash FROM record WHERE device = $1 AND sequence = $2", [.blob(device), .integer(sequence)]

@@ -16,8 +16,9 @@ struct NameSearch {
     /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
     /// statement longer.
     private static let mostWords = 8
-    /// The minimum number of candidates that one statement reads. Many candidates may not match, because a word can
-    /// occur in the middle of a name. With a minimum of 1, a search could need a statement for each row of the table.
+    /// The minimum number of candidates that one statement reads. Many candidates do not match, because they contain a
+    /// word of the search only in the middle of a longer word, such as “ann” in “Hannah”. With a minimum of 1, a search
+    /// could need a statement for each row of the table.
     private static let leastCandidates = 500
 
     /// The folded words of the search.
@@ -27,12 +28,15 @@ struct NameSearch {
         words = NameSearchKeys.words(of: text).prefix(NameSearch.mostWords).map { NameSearchKeys.beginning([$0]) }
     }
 
-    /// A condition for each word of the search: the word occurs in one of the row's names. AND precedes each condition.
+    /// A condition for each word of the search: the word occurs in one of the row's names. The result has AND before
+    /// each of these conditions.
     ///
     /// - Parameters:
     ///   - values: The values of the statement so far. The words are appended, because SQLite numbers placeholders in
     ///     the order of their first use.
-    ///   - condition: Receives the condition that `folded_name` contains a word, and returns the condition for the row.
+    ///   - condition: Receives the SQL condition that the column `folded_name` contains a word. Returns the SQL
+    ///     condition that the word occurs in one of the row's names; it can use the received condition in several
+    ///     tables.
     func conditions(_ values: inout [SQLValue], _ condition: (_ isNamed: String) -> String) -> String {
         var text = ""
         for word in words {
@@ -52,7 +56,7 @@ struct NameSearch {
         limit: Int, examining most: Int = .max,
         _ candidates: (_ last: Candidate<Row>?, _ count: Int) throws -> [Candidate<Row>]
     ) throws -> [Row] {
-        // Without words, every candidate matches.
+        // Without words, every candidate matches, so no more than `limit` candidates are needed.
         let size = words.isEmpty ? limit : max(limit, NameSearch.leastCandidates)
         var found: [Row] = []
         var last: Candidate<Row>?

@@ -91,8 +91,8 @@ public struct NewsConsents {
             """, [.int(event.rawValue), .int(order.rawValue), .int(textVersion), .instant(now)])
     }
 
-    /// The version of the consent text that the visitor who made an unconfirmed order saw when asking for the
-    /// organizer's news; nil if the visitor did not ask for news.
+    /// The version of the consent text that a visitor saw when asking for the organizer's news with an unconfirmed
+    /// order. Nil if the visitor did not ask for news.
     public func request(with order: OrderNumber, of event: EventNumber) throws -> Int? {
         try connection.first(
             "SELECT text_version FROM news_request WHERE event = $1 AND ticket_order = $2",

@@ -4,15 +4,17 @@ extension StoreConnection {
     public var noticeAudiences: NoticeAudiences { NoticeAudiences(connection: self) }
 }
 
-/// The large audiences in which some members have no notice yet. `Notices.queue(to:…)` stores an audience. The notices
-/// to its members are queued in short transactions, so that gates do not wait.
+/// The large audiences in which some members have no notice yet. An audience consists of all people who must get a
+/// message. `Notices.queue(to:…)` stores an audience. The notices to its members are queued in short transactions, so
+/// that gates do not wait.
 ///
 /// The buyers of an event's unpaid reservations are also an audience (`EarlierDeadline`). Each of their orders gets its
 /// own notice.
 public struct NoticeAudiences {
     let connection: any StoreConnection
 
-    /// The code of the audience of an `EarlierDeadline`. No `NoticeAudience` has this code.
+    /// The text in the column `audience` for the audience of an `EarlierDeadline`. For any other audience, the column
+    /// is null or has `NoticeAudience.code`, which is never this text.
     private static let reservationsCode = "reservations"
 
     /// A stored audience, and the position up to which its notices are queued.
@@ -56,7 +58,7 @@ public struct NoticeAudiences {
             ])
     }
 
-    /// Stores the buyers of an event's unpaid reservations, who get notices about an earlier deadline.
+    /// Stores the audience of the notices about an earlier deadline: the buyers of an event's unpaid reservations.
     func add(_ deadline: EarlierDeadline, recipients: Int) throws {
         try add(
             joining: "SELECT created FROM ticket_order WHERE event = $3 AND \(Orders.isUnpaidOfVisitor)",
@@ -97,7 +99,8 @@ public struct NoticeAudiences {
             [.int(event.rawValue), .text(kind.rawValue)])
     }
 
-    /// Whether notices are still to be queued to an audience that this version of the program knows.
+    /// Whether notices are still to be queued to an audience whose code this version of the program knows (see
+    /// `unknownCount`).
     public func isPending() throws -> Bool {
         let known = try known()
         return try connection.first(
@@ -105,7 +108,8 @@ public struct NoticeAudiences {
         ) { _ in true } ?? false
     }
 
-    /// The event and the code of a stored audience.
+    /// The event of a stored audience, and the code of the audience, which says who belongs to it. The code is nil for
+    /// everybody whom a change of the event concerns.
     public struct Stored: Sendable {
         let event: EventNumber
         let code: String?

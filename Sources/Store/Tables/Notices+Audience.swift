@@ -92,8 +92,9 @@ extension Notices {
     }
 
     /// A query for the members of an audience. It has the columns `recipient` (the address, or null if the member has
-    /// no address), `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers.
-    /// Their position in a stored audience is their address, not a number.
+    /// no address), `person`, `member_number` and `name` (null if it is unknown). Members who get news have no numbers:
+    /// a stored audience (`NoticeAudiences`) of such members is sorted by their addresses, and any other by the
+    /// numbers.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.

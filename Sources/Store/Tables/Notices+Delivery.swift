@@ -7,7 +7,8 @@ extension Notices {
             "SELECT \(Notices.columns) FROM notice WHERE notice_key = $1", [.text(key)], Notices.notice)
     }
 
-    /// The notice whose message has the given token in its id and in its return address.
+    /// The notice whose message has the given random text (`NoticeDelivery.token`) in its message id and in its return
+    /// address.
     public func with(token: String) throws -> Notice? {
         try connection.first(
             "SELECT \(Notices.columns) FROM notice WHERE token = $1", [.text(token)], Notices.notice)
@@ -52,7 +53,7 @@ extension Notices {
     /// - Parameters:
     ///   - other: the address to which the message is sent; nil for the notice's own address.
     ///   - lease: the end of the lease. If no result is recorded by then, the notice becomes due again.
-    ///   - token: the token for the message's id. It is ignored if the notice already has a token.
+    ///   - token: a random text for the message's id and return address. It is ignored if the notice already has one.
     public func lease(
         _ notice: Notice, by channel: Notice.Channel, to other: String? = nil, because reason: NoticeReason,
         token: String, until lease: Instant, at now: Instant
@@ -71,9 +72,9 @@ extension Notices {
             ]) == 1
     }
 
-    /// The number of batches of notices that are leased now to be sent by a channel. A sender has at most one batch at
-    /// a time, so this is the number of senders that use the channel. All leases of a batch end at the same
-    /// millisecond.
+    /// The number of senders that have leased notices to send them by a channel now. A sender leases several notices at
+    /// once, and sends all of them before it leases more. All these leases end at the same millisecond, so the senders
+    /// are counted by the different ends of the leases.
     ///
     /// - Parameter seconds: the length of a lease.
     public func leasedBatches(by channel: Notice.Channel, at now: Instant, leaseSeconds seconds: Int64) throws -> Int {

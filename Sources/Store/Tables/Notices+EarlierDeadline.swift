@@ -46,7 +46,7 @@ extension EarlierDeadline {
         }
     }
 
-    /// Reads a stored audience, whose columns begin like `audienceValues`.
+    /// Reads a stored audience. The first columns of the row are those of `audienceValues`.
     init(_ row: any SQLRow) throws {
         let payload = try row.fields(4)
         guard let cause = payload[EarlierDeadline.causeName],
@@ -114,8 +114,8 @@ extension Notices {
             "SELECT payload FROM notice_audience WHERE event = $1 AND kind = $2",
             [.int(event.rawValue), .text(kind.rawValue)]
         ) { try $0.fields(0) }
-        // Each message contains the deadline that all buyers knew when the message was queued. When the latest message
-        // was queued, earlier unsent messages were already taken into account. So it is enough to read the latest one.
+        // Each message contains the deadline that all buyers knew when the message was queued. For the latest message,
+        // this deadline was determined from the messages that were unsent then. So it is enough to read the latest one.
         let unsent = try connection.all(
             """
             SELECT payload FROM notice

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The state of the outbox of all organizers and of the server itself, for a check of the setup. The queries read all
-/// notices.
+/// The state of the outbox, which has the notices of all organizers and of the server itself, for a check of the setup.
+/// The queries read all notices.
 extension Notices {
     /// The numbers of unsent notices to e-mail addresses and to phone numbers.
     public func unsentByAddress() throws -> Unsent {
@@ -15,12 +15,12 @@ extension Notices {
         } ?? Unsent(toEmail: 0, toPhone: 0)
     }
 
-    /// The last failure of a channel that cannot be used.
+    /// The last failure of a channel (for example e-mail) that cannot be used.
     public struct Outage: Hashable, Sendable {
         /// The reason why the channel could not be used.
         public let answer: String
         public let time: Instant
-        /// The time at which the oldest message that waits because of this failure was created.
+        /// The creation time of the oldest message that waits because of this failure.
         public let waitingSince: Instant
     }
 

@@ -67,7 +67,7 @@ extension Notices {
 }
 
 extension AddressProofs {
-    /// Whether any proof expired at or before a moment.
+    /// Whether any proof (`AddressProof`), such as a link that confirms an address, expired at or before a moment.
     public func hasAny(expiredAt moment: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM address_proof WHERE expires <= $1 LIMIT 1", [.instant(moment)]

@@ -136,9 +136,10 @@ extension Notices {
             AND (t.issue = 0 OR t.holder = o.buyer) THEN o.confirm_address END)
         """
 
-    /// The joins of a ticket `t` with its order `o`, and with the guests `g` to whom it belongs. A ticket of guests
-    /// that was transferred to another person has another holder (`Ticket.belongs(withGuests:households:)`). The
-    /// condition finds a guest's name in the holder's name with `replace`. LIKE would treat some characters of the name
+    /// The joins of a ticket `t` with its order `o`, and with the guests `g` to whom it belongs. A ticket that was
+    /// transferred no longer belongs to its guests. It is recognized by its new holder's name, which neither contains
+    /// the name of the guest nor is the name of the household (`Ticket.belongs(withGuests:households:)`). The condition
+    /// finds a guest's name in the holder's name with `replace`, because LIKE would treat some characters of the name
     /// as wildcards, and would ignore case on SQLite.
     static let ownerJoins = """
         LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order

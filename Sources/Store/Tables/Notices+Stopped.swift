@@ -28,8 +28,8 @@ extension Notices {
     /// The maximum number of orders and tickets that are read for one address.
     public static let mostSubjects = 20
 
-    /// The addresses that get no messages, among the recipients of an organizer's notices. The address to which
-    /// messages were stopped last comes first; at most `limit`.
+    /// At most `limit` addresses that get no messages, among the recipients of an organizer's notices. They are sorted
+    /// by the time at which the messages were stopped, latest first.
     ///
     /// - Parameter event: only notices and subjects of this event count; nil for all events of the organizer.
     public func stopped(
@@ -62,8 +62,8 @@ extension Notices {
         }
     }
 
-    /// The orders and tickets with an address, in any state: a message about a cancelled event concerns tickets that
-    /// have ended.
+    /// The orders and tickets with an address, also cancelled and refunded ones, because messages about a cancelled
+    /// event concern them.
     private func subjects(
         of address: String, _ organizer: OrganizerNumber, at event: EventNumber?
     ) throws -> [Subject] {

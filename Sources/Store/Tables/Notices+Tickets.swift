@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension Notices {
-    /// For each address, the last sent notice of some kinds about an event. Addresses without such a notice are
+    /// For each address, the last sent notice of the given kinds about an event. Addresses without such a notice are
     /// omitted.
     public func lastSent(
         to addresses: [String], about event: EventNumber, of kinds: [Notice.Kind]
@@ -47,7 +47,8 @@ extension MessageRecipients {
 }
 
 extension Orders {
-    /// The buyers of tickets, as in `Order.confirmedBuyer`. Tickets without an order are omitted.
+    /// The buyers of tickets. If the link to confirm an order was not sent to the buyer's e-mail address, the buyer is
+    /// returned without this address (`Order.confirmedBuyer`). Tickets without an order are omitted.
     public func buyers(of serials: [Serial], at event: EventNumber) throws -> [Serial: Buyer] {
         let columns = Buyer.columns.map { "o.\($0)" }.joined(separator: ", ")
         var buyers: [Serial: Buyer] = [:]

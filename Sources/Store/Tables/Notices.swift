@@ -121,8 +121,8 @@ public struct Notices {
             ])
     }
 
-    /// Removes the unsent notices with a kind and a cause, for example because the cause no longer applies. Notices
-    /// that are being sent now stay.
+    /// Removes the unsent notices with the given kind and cause, for example because the cause no longer applies.
+    /// Notices that are being sent now stay.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber?, cause: String) throws {
@@ -135,8 +135,8 @@ public struct Notices {
     /// The highest sales milestone of an event about which a notice was queued; nil if there is no such notice. The
     /// cause of such a notice is its milestone, and the notices are never removed (`keptKinds`).
     public func highestMilestone(of event: EventNumber) throws -> Int? {
-        // With an empty cause, the prefix ends with two slashes. Without the last slash, it is the beginning of the
-        // keys of all milestones.
+        // A key has a slash before and after the cause. So with an empty cause, the prefix ends with two slashes.
+        // Without the last slash, it is the beginning of the keys of all milestones.
         let keys = String(Notice.keyPrefix(.salesMilestone, of: event, cause: "").dropLast())
         return try connection.all(
             "SELECT notice_key FROM notice WHERE notice_key >= $1 AND notice_key < $2",

@@ -4,8 +4,9 @@ extension StoreConnection {
     public var occupancy: Occupancy { Occupancy(connection: self) }
 }
 
-/// Counters of the people inside an event or sub-event that has a limit. A gate computes a missing counter from the
-/// slots of the tickets. When a gate decides on a ticket, it updates the counter in the same transaction.
+/// Counters of the people inside, for each event or sub-event that limits their number. A gate computes a missing
+/// counter from the slots of the tickets. When a gate decides on a ticket, it updates the counter in the same
+/// transaction.
 public struct Occupancy {
     let connection: any StoreConnection
 

@@ -11,7 +11,7 @@ public struct Orders {
 
     /// The number of orders that a search holds in memory at once.
     private static let searchPageSize = 1000
-    /// The columns that do not come from the lists of fields of `Buyer` and `Payment`.
+    /// The columns that contain neither fields of the buyer nor fields of the payment.
     private static let ownColumns = [
         "event", "number", "currency", "total", "status", "created", "expires", "holding", "amount_paid", "paid",
         "refund_owed", "request", "payment_request", "visitor", "confirm_address", "confirm_by", "confirmed",

@@ -4,15 +4,16 @@ extension StoreConnection {
     public var pendingChanges: PendingChanges { PendingChanges(connection: self) }
 }
 
-/// Cancellations and refunds that are made some seconds after a member asked for them. Before a process makes a change,
-/// it leases the change, so that only one process makes it.
+/// Cancellations and refunds that are performed some seconds after a member requested them. Before a process performs a
+/// change, it leases the change, so that no other process performs it.
 public struct PendingChanges {
     let connection: any StoreConnection
 
     private static let columns = "id, event, organizer, person, action, note, created, due"
 
-    /// Adds a change and its subjects. Returns false if another pending change has one of the subjects. The caller must
-    /// then roll the transaction back. If the subject is the event, the caller must have locked the event.
+    /// Adds a change and its subjects: the orders or tickets that it cancels or refunds, or the event that it cancels.
+    /// Returns false if another pending change has one of the subjects. The caller must then roll the transaction back.
+    /// If the subject is the event, the caller must have locked the event.
     public func add(_ change: PendingChange, _ subjects: [PendingChange.Subject]) throws -> Bool {
         if subjects.contains(.event), try with(.event, of: change.event) != nil { return false }
         try connection.execute(
@@ -43,8 +44,9 @@ public struct PendingChanges {
             PendingChanges.change)
     }
 
-    /// The pending change of an order, a ticket or the event, with the stored form of this subject. For an order, the
-    /// stored form includes the codes of the tickets to refund. Nil if there is no pending change.
+    /// The pending change of an order, a ticket or the event, and its subject as it is stored. If the subject is an
+    /// order, it is stored with the codes of the tickets to refund, unless the change concerns the whole order. Nil if
+    /// there is no pending change.
     public func with(
         _ subject: PendingChange.Subject, of event: EventNumber
     ) throws -> (change: PendingChange, subject: PendingChange.Subject)? {
@@ -132,7 +134,8 @@ public struct PendingChanges {
         }
     }
 
-    /// The orders and tickets that a change has not changed yet; at most `limit`. Empty for a change of the event.
+    /// The orders and tickets of a change that are still to be cancelled or refunded; at most `limit`. Empty for a
+    /// change of the event.
     public func subjects(of id: PendingChangeID, limit: Int) throws -> [PendingChange.Subject] {
         try connection.all(
             "SELECT kind, number, tickets FROM pending_subject WHERE change_id = $1 ORDER BY number LIMIT $2",
@@ -140,7 +143,7 @@ public struct PendingChanges {
         ) { try PendingChanges.subject($0, from: 0) }
     }
 
-    /// The ids of changes that are due and that no process is making, the oldest first; at most `limit`.
+    /// The ids of changes that are due and that no process is performing, the oldest first; at most `limit`.
     public func due(at now: Instant, limit: Int) throws -> [PendingChangeID] {
         try connection.all(
             """
@@ -149,11 +152,11 @@ public struct PendingChanges {
         ) { try $0.value(0) }
     }
 
-    /// Leases a due change, so that only this process makes it. Returns false if the change was made or undone, or if
-    /// another process is making it.
+    /// Leases a due change, so that only this process performs it. Returns false if the change was already performed or
+    /// undone, or if another process is performing it.
     ///
-    /// - Parameter end: the end of the lease. If the process stops before it has made the whole change, another process
-    ///   can lease the rest after this time.
+    /// - Parameter end: the end of the lease. If this process stops before the whole change is performed, another
+    ///   process can lease the rest after this time.
     public func lease(_ id: PendingChangeID, at now: Instant, until end: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -162,7 +165,7 @@ public struct PendingChanges {
             """, [.instant(end), .int(id.rawValue), .instant(now)]) == 1
     }
 
-    /// Removes a change that no process has begun to make. Returns false if there is no such change.
+    /// Removes a change that no process has begun to perform. Returns false if there is no such change.
     public func undo(_ id: PendingChangeID) throws -> Bool {
         let isWaiting = try connection.first(
             "SELECT 1 FROM pending_change WHERE id = $1 AND lease IS NULL FOR NO KEY UPDATE", [.int(id.rawValue)]
@@ -237,7 +240,8 @@ extension PendingChange.Subject {
         }
     }
 
-    /// The values of the columns `kind`, `number` and `tickets`. Nil for the event: its change has no row of a subject.
+    /// The values of the columns `kind`, `number` and `tickets`. Nil for the event, because it has no row in the table
+    /// `pending_subject`.
     fileprivate var columns: (kind: SQLValue, number: SQLValue, tickets: SQLValue)? {
         switch self {
         case .order(let number, let tickets):

@@ -133,7 +133,8 @@ public struct PrintBatches {
         return batch
     }
 
-    /// Removes a batch. The caller must ensure that no file of the batch was released.
+    /// Removes a batch. The caller must ensure that no file of the batch was released (moved to its final path, ready
+    /// to print).
     public func remove(_ batch: PrintBatch) throws {
         for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(

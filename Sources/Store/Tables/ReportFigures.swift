@@ -44,39 +44,30 @@ public struct ReportFigures {
         let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
-        // The rows are grouped by a single number, which combines day, type and status. SQLite sorts a million such
-        // numbers in half the time that it needs for a million rows of several columns.
+        // SQLite would sort a million rows to group them, which takes longer than passing each row to this program.
+        // PostgreSQL groups rows in memory.
         let (name, groups) = currencies.hasSeveral ? (", currency", "1, currency") : ("", "1")
-        return try connection.all(
+        let (counted, grouping) =
+            connection.isSoleWriter
+            ? ("1, price, due", "")
+            : (
+                "count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)",
+                "GROUP BY \(groups)"
+            )
+        var sums = SalesSums()
+        try connection.forEachRow(
             """
             SELECT ((issued_at + \(offset)) / \(ReportFigures.day) * 4096 + type) * 4
                     + CASE WHEN status IN ('issued', 'blocked') THEN 0 ELSE 2 END
                     + CASE WHEN due IS NULL THEN 0 ELSE 1 END,
-                count(*), CAST(coalesce(sum(price), 0) AS BIGINT), CAST(coalesce(sum(due), 0) AS BIGINT)\(name)
-            FROM ticket WHERE event = $\(values.count) GROUP BY \(groups)
+                \(counted)\(name)
+            FROM ticket WHERE event = $\(values.count) \(grouping)
             """, values
         ) { row in
             let own = currencies.hasSeveral ? row.optionalText(4) : nil
-            return try ReportFigures.sales(row, in: own ?? currencies.primary)
+            try sums.add(row, in: own ?? currencies.primary)
         }
-    }
-
-    private static func sales(_ row: any SQLRow, in currency: String?) throws -> Sales {
-        let key = row.integer(0)
-        guard let type = TicketTypeNumber(rawValue: UInt16(key >> 2 & 4095)) else {
-            throw InvalidColumnValue(column: 0, value: "\(key)", kind: "combination of day, ticket type and status")
-        }
-        let (day, isBeyond) = (key >> 14).multipliedReportingOverflow(by: ReportFigures.day)
-        guard !isBeyond else {
-            throw InvalidColumnValue(
-                column: 0, value: "\(key)", kind: "combination of day, ticket type and status")
-        }
-        let isEnded = key & 2 != 0
-        let count = try row.number(1)
-        let paid = key & 1 == 0 ? row.integer(2) : 0
-        return Sales(
-            type: type, day: Instant(milliseconds: day), currency: currency, issued: count,
-            revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
+        return sums.all
     }
 
     /// The number of people that one gate admitted within the same five minutes.
@@ -96,41 +87,59 @@ public struct ReportFigures {
     /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
     ///   an event without sub-events.
     public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
-        // In the GROUP BY clause, the times come first, because PostgreSQL compares numbers faster than names of gates.
-        let interval = "a.wall_clock / \(ReportFigures.fiveMinutes)"
         let others = ["a.gate"] + (bySubEvent ? ["a.sub_event"] : [])
-        let keys = ([interval] + others).joined(separator: ", ")
-        let columns = (["\(interval) * \(ReportFigures.fiveMinutes)"] + others).joined(separator: ", ")
-        let people =
-            "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(AdmissionSlot.dayStride) THEN \(AdmissionSlot.dayStride) ELSE a.count END"
+        let peopleColumn = 1 + others.count
         var sums = ArrivalSums()
-        func add(_ row: any SQLRow, sign: Int) throws {
+        func add(_ people: Int, _ row: any SQLRow) throws {
+            let time = try row.instant(0).milliseconds
             sums.add(
-                sign * (try row.number(1 + others.count)), gate: row.text(1),
-                subEvent: bySubEvent ? try row.number(2) : 0, fiveMinutes: try row.instant(0))
+                people, gate: row.text(1), subEvent: bySubEvent ? try row.number(2) : 0,
+                fiveMinutes: Instant(milliseconds: time - time % Int64(ReportFigures.fiveMinutes)))
         }
-        // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
-        // PostgreSQL groups records in memory, without sorting them. Most records count one person. Therefore,
-        // PostgreSQL counts the records, and then adds the number of people after the first in each record with several
-        // people. PostgreSQL adds 32-bit numbers faster than 64-bit numbers.
-        let further = "coalesce(sum(CAST(\(people) AS INT) - 1) FILTER (WHERE a.count <> 1), 0)"
-        let counted = connection.isSoleWriter ? (people, "") : ("count(*) + \(further)", "GROUP BY \(keys)")
+        func people(_ record: any SQLRow) -> Int {
+            Int(min(max(record.integer(peopleColumn), 0), Int64(AdmissionSlot.dayStride)))
+        }
+        let columns = (["a.wall_clock"] + others + ["a.count"]).joined(separator: ", ")
+        let condition = "a.event = $1 AND a.verdict = 'admit' AND a.serial <> 0"
+        if connection.isSoleWriter {
+            // To group records, SQLite would sort all of them, which takes longer than passing each record to this
+            // program.
+            try connection.forEachRow("SELECT \(columns) FROM record a WHERE \(condition)", [.int(event.rawValue)]) {
+                try add(people($0), $0)
+            }
+        } else {
+            try connection.forEachRow(
+                ReportFigures.groupedArrivals(by: others, condition), [.int(event.rawValue)]
+            ) { try add($0.number(peopleColumn), $0) }
+        }
         try connection.forEachRow(
             """
-            SELECT \(columns), \(counted.0) FROM record a
-            WHERE a.event = $1 AND a.verdict = 'admit' AND a.serial <> 0 \(counted.1)
-            """, [.int(event.rawValue)]
-        ) { try add($0, sign: 1) }
-        try connection.forEachRow(
-            """
-            SELECT \(columns), \(people)
+            SELECT \(columns)
             FROM (SELECT DISTINCT reverses_device AS device, reverses_sequence AS sequence FROM record
                 WHERE event = $1 AND verdict = 'void') AS v
             JOIN record a ON a.device = v.device AND a.sequence = v.sequence
             WHERE a.verdict = 'admit' AND a.serial <> 0
             """, [.int(event.rawValue)]
-        ) { try add($0, sign: -1) }
+        ) { try add(-people($0), $0) }
         return sums.all()
+    }
+
+    /// A query in which PostgreSQL groups the records in memory, without sorting them. PostgreSQL counts records faster
+    /// than it adds numbers, and most records are of one person. So it counts the records, and adds numbers only for
+    /// records of several people: the number of people beyond the first. These numbers have 32 bits, because PostgreSQL
+    /// adds 32-bit numbers faster than 64-bit numbers.
+    private static func groupedArrivals(by others: [String], _ condition: String) -> String {
+        let most = AdmissionSlot.dayStride
+        let people = "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(most) THEN \(most) ELSE a.count END"
+        let interval = "a.wall_clock / \(fiveMinutes)"
+        let columns = (["\(interval) * \(fiveMinutes)"] + others).joined(separator: ", ")
+        // The times come first, because PostgreSQL compares numbers faster than names of gates.
+        let keys = ([interval] + others).joined(separator: ", ")
+        return """
+            SELECT \(columns),
+                count(*) + coalesce(sum(CAST(\(people) AS INT) - 1) FILTER (WHERE a.count <> 1), 0)
+            FROM record a WHERE \(condition) GROUP BY \(keys)
+            """
     }
 }
 
@@ -142,12 +151,12 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The maximum number of keys in `sums`. The people of all further keys are summed in `others`.
+    /// The maximum number of keys in `sums`. All people with other keys are counted together in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The number of people whose keys have no place in `sums`, and the earliest time at which one of these people
-    /// arrived.
+    /// The number of people who were not counted in `sums` because it was full, and the earliest time at which one of
+    /// these people arrived.
     private var others: (from: Instant, people: Int)?
     /// The sum that was changed last. It is kept outside the dictionary `sums` for speed, because most records are from
     /// the same gate and the same five minutes as the previous record.

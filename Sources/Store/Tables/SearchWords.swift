@@ -36,7 +36,7 @@ public struct SearchWords {
     private func beginning(with typed: String, at now: Instant) throws -> [String] {
         var found: [String] = []
         var last = EventTerms.Term.word(typed).text
-        // Every term that begins with the typed word is less than this text.
+        // This text sorts after every term that begins with the typed word.
         let limit = "\(last)\u{10FFFF}"
         // The typed word itself comes first.
         if try isCurrent(typed, at: now) { found.append(typed) }
@@ -83,9 +83,9 @@ public struct SearchWords {
     /// Removes words that an event no longer has, and adds words that the event has now. A word stays if another event
     /// has it.
     ///
-    /// Two transactions can change the same word at the same time. So each transaction first locks one row of the word:
-    /// the row in which the column `spelling` contains the word itself. All transactions lock words in the same order,
-    /// so no deadlock occurs.
+    /// A word has several rows: one for each spelling by which the word is found. Two transactions can change the same
+    /// word at the same time. So each transaction first locks the row in which the column `spelling` contains the word
+    /// itself. All transactions lock words in the same order, so no deadlock occurs.
     func update(removing removed: Set<String>, adding added: Set<String>) throws {
         for word in removed.union(added).sorted() {
             if added.contains(word) { try add(word) } else { try removeIfUnused(word) }

@@ -60,9 +60,9 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// The sub-events that take place in a period, of the events of all organizers of which a user is a member, sorted
-    /// by start. Sub-events of deleted events, and sub-events without a start, are left out. A sub-event without an end
-    /// lasts for `TicketConflict.assumedSeconds`.
+    /// The sub-events that take place in a period, sorted by start. Only the events of organizers of which the user is
+    /// a member are searched. Sub-events of deleted events, and sub-events without a start, are left out. A sub-event
+    /// without an end lasts for `TicketConflict.assumedSeconds`.
     public func all(of user: UserID, from start: Instant, to end: Instant) throws -> [SubEvent] {
         try connection.all(
             """

@@ -24,7 +24,8 @@ public struct SuggestionTimes {
     /// The entries that are due or have no time yet, the earliest first; at most `limit`. Kinds that only a newer
     /// version of the program knows are left out.
     public func due(at now: Instant, limit: Int) throws -> [Entry] {
-        // With the empty text, SQLite uses the index of `due`, and not the primary key, which begins with the kind.
+        // The empty text after `kind` keeps SQLite from using the primary key, which begins with the kind. So it uses
+        // the index of `due`.
         let kinds = Notice.Kind.allCases.filter(\.suggestsEvents).map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try connection.all(
             """

@@ -20,8 +20,8 @@ public struct TicketConflicts {
     ///   transferred or re-issued.
     ///
     /// If an e-mail address has a tag (`ann+news@example.org`), the tickets of the address without the tag also count.
-    /// Tickets of orders that visitors confirmed also count if the visitor's address belongs to the same mailbox
-    /// (`EmailAddress.mailbox`).
+    /// Tickets of orders that visitors confirmed also count if the visitor's address belongs to the same mailbox as
+    /// `address` (`EmailAddress.mailbox`).
     ///
     /// - Parameters:
     ///   - address: an e-mail address or a phone number.

@@ -174,10 +174,10 @@ public struct TicketSearch {
             return try matches(of: event, having: pattern, after: position, firstKeysOnly: true, limit: limit)
                 .map(\.ticket)
         }
-        // This search begins with the first row, so it finds each ticket by the ticket's first matching key. The query
-        // therefore need not check whether a ticket has an earlier matching key. Such a check would double the number
-        // of database pages to read. A ticket with several matching keys gives several rows, so one statement may give
-        // too few tickets. The loop then runs further statements.
+        // This search begins with the first of all matching keys, so it finds each ticket by the ticket's first
+        // matching key. Unlike the search above, it need not check whether a ticket has an earlier matching key, which
+        // would double the number of database pages to read. A ticket with several matching keys gives several rows, so
+        // one statement may give too few tickets. The loop then runs further statements.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?

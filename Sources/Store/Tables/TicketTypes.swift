@@ -200,7 +200,7 @@ public struct TicketTypes {
 
     /// Ends a reservation of `count` tickets.
     ///
-    /// - Parameter issued: the number of the reserved tickets that were issued.
+    /// - Parameter issued: how many of the reserved tickets were issued.
     public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET reserved = reserved - $1, issued = issued + $2 WHERE event = $3 AND number = $4",

@@ -31,9 +31,10 @@ public struct TicketsOfAddress {
         ) { try $0.value(0) }
     }
 
-    /// The condition for an order of which the address `$1` is not merely an entry that nobody has confirmed.
+    /// The condition for an order that counts for the address `$1`: either the link for the confirmation was sent to
+    /// this address, or a member of the organizer entered the order.
     private static let isOwn = "(confirm_address = $1 OR visitor IS NULL AND confirm_address IS NULL)"
-    /// The condition for a paid order whose buyer owns the address `$1`.
+    /// The condition for a paid order that counts for the address `$1`.
     private static let isBooking = "status IN ('paid', 'partly-refunded') AND \(isOwn)"
 
     /// The public events for which an address has active tickets or paid orders, the latest start first; at most

@@ -26,7 +26,9 @@ public struct Turnouts {
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
-    /// The number of people who entered an event at least once with active tickets. The event must have no sub-events.
+    /// The number of people who entered an event at least once with active tickets. Some tickets have separate slots
+    /// for each day. A person who comes on several days occupies several slots but is counted once. The event must have
+    /// no sub-events.
     public func arrived(at event: EventNumber) throws -> Int {
         try connection.first(
             """

@@ -77,9 +77,8 @@ enum KeyFile {
 
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if `key` is not sealed and its secret is not in memory. Retired keys, for
-    ///   example, are read without their secrets. In this case, only the existing file contains the secret, and
-    ///   replacing the file would lose the secret.
+    /// - Throws: `KeyRingError.retired` if `key` is not sealed and its secret is not in memory, because it is a retired
+    ///   key, for example. The secret is then only in the existing file, and would be lost if the file were replaced.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"

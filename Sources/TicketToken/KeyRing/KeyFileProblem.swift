@@ -18,7 +18,8 @@ enum KeyFileProblem: String, SentenceKey {
     case needsDate = "“{field}:” needs a date such as 2026-11-21T09:00:00Z"
     case needsCheck = "“{field}:” needs 16 hexadecimal digits"
     case needsYes = "“{field}:” needs the value yes"
-    case needsSealed = "“{field}:” needs scrypt, three numbers within limits, salt, nonce and ciphertext"
+    case needsSealed =
+        "“{field}:” needs the word scrypt, three numbers within their limits, the salt, the nonce and the ciphertext"
     case needsSecret = "“{field}:” needs 64 hexadecimal digits"
     case retiredAndState = "“retired:” is required for a retired key and not allowed otherwise"
     case secretAndSealed = "a key must have either “secret:” or “sealed:”, not both"
@@ -26,7 +27,7 @@ enum KeyFileProblem: String, SentenceKey {
     case otherFileName = "key {number} belongs in {name}"
 
     // The register
-    case notAnEntry = "not a number from 0 to 255 and 16 hexadecimal digits"
+    case notAnEntry = "a line must contain a number from 0 to 255 and 16 hexadecimal digits"
     case repeatedKey = "key {number} appears twice"
 
     // Sealed key rings

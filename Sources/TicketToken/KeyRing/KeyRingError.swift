@@ -42,7 +42,8 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
     enum Text: String, SentenceKey {
         static let subject = "keyRingError"
 
-        case looseMode = "{path} has mode {mode}, so others can read the keys; fix it with: {command}"
+        case looseMode =
+            "{path} has mode {mode}, which gives other users access to the key ring; fix it with: {command}"
         case foreignOwner = "{path} belongs to user {owner}, not to the current user {user}; fix it with: {command}"
         case symbolicLink = "{path} is a symbolic link, which is not allowed for a key ring; use its target"
         case notAFolder = "{path} is not a folder"
@@ -53,7 +54,8 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
         case notARing = "{path} is not a key ring: it has no register"
         case notARingHint = "restore the register from a backup of the folder"
         case folderNotEmpty = "{path} is not empty"
-        case checkMismatch = "{path} is not the key that was registered under this number: its check value differs"
+        case checkMismatch =
+            "{path} is not the key that is registered under the number in its file name: its check value differs"
         case unregistered = "{path} is a key that is not in the register"
         case passphraseNeeded = "key {number} is sealed: {path} cannot be opened without its passphrase"
         case wrongPassphrase =

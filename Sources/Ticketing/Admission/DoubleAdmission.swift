@@ -54,9 +54,9 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     /// All double admissions in a history. An excess admission admitted more people than there were free slots. Its
     /// rivals are the earlier admissions to the slots that were not free. Each excess admission is paired with the
-    /// oldest rival that its device did not know of. An excess admission without such a rival is left out. If the
-    /// excess admission was an override (an entry without a scan, for example checked off on paper), its device is
-    /// assumed to have known of none of the rivals.
+    /// oldest rival of which the device of the excess admission did not know. An excess admission without such a rival
+    /// is left out. If the excess admission was an override (an entry without a scan, for example checked off on
+    /// paper), its device is assumed to have known of none of the rivals.
     ///
     /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
     ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be

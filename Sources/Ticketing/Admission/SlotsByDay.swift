@@ -16,8 +16,8 @@ struct SlotsByDay {
     /// The days with at least one slot whose person is inside, in ascending order.
     private var daysInside: [Int] = []
     /// The hybrid clock (`HybridClock`) of the last exit in which more people left than were inside. The surplus people
-    /// had no slots, so no slot contains the time of their exit. Therefore, every slot in `all` has a `lastChange` that
-    /// is not earlier than this time.
+    /// had no slots, so their exit changed no slot. But the hybrid clock of each later decision must be later than this
+    /// exit. So every slot in `all` gets a `lastChange` that is not earlier than the exit.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.

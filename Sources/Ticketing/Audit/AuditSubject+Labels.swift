@@ -2,9 +2,9 @@ public import Languages
 
 extension AuditSubject.Kind {
     /// The label of a field in the records of this kind of subject. For example, the field `answer_by` has the label
-    /// `Deadline for answers`. In the records of guests, the name of a sub-event can also be the name of a field; the
-    /// label is then this name. A field that this version of the program does not know gets a label from the words in
-    /// the field's name.
+    /// `Deadline for answers`. The records of guests also use names of sub-events as names of fields; such a name is
+    /// its own label. A field that this version of the program does not know gets a label from the words in the field's
+    /// name.
     public func label(ofField name: String) -> Sentence {
         if let label = AuditSubject.Kind.listed[self]?[name] { return label }
         if self == .guest { return .verbatim(name) }
@@ -55,8 +55,8 @@ extension AuditSubject.Kind {
         return labels
     }
 
-    /// The label of a field whose name ends with the number of a ticket type, or with a status of tickets; nil for any
-    /// other field.
+    /// The label of a field whose name ends with the number of a ticket type, such as `type 3`, or with a status of
+    /// tickets, such as `tickets cancelled`; nil for any other field.
     private func numberedLabel(_ name: String) -> Sentence? {
         let words = name.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return nil }

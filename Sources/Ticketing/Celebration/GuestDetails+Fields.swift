@@ -27,8 +27,9 @@ extension GuestDetails: FieldEntity {
     public static let requiredFields = ["name"]
     public static let blank = GuestDetails(name: "")
 
-    /// Sets an e-mail address or a phone number without a check. Older versions stored unchecked addresses and numbers.
-    /// Forms show them, so that a person can correct them. Returns false for any other field.
+    /// Sets an e-mail address or a phone number without a check. Older versions stored malformed addresses and numbers;
+    /// a guest keeps them, so that forms can show them and a person can correct them. Returns false for any other
+    /// field.
     public mutating func setOldText(_ text: String, of field: String) -> Bool {
         switch field {
         case "email": email = text

@@ -43,7 +43,7 @@ public struct FrozenHeadcount: Hashable, Sendable {
 
 /// One number that differs between two headcounts.
 public struct HeadcountDifference: Hashable, Sendable {
-    /// The figure that differs.
+    /// The figure that differs: a kind of number in a headcount, such as the number of children.
     public enum Figure: Hashable, Sendable {
         case people, attending, companions, children, maybe, silent
         /// The people with one meal; nil for the people without a meal.
@@ -80,7 +80,8 @@ extension CelebrationHeadcount {
     /// The numbers that differ from an earlier headcount, sorted by sub-event. Within a sub-event, the numbers of
     /// people come first. The meals, the allergies, and the people who may come follow. A sub-event that one of the
     /// headcounts does not contain counts as a sub-event with only zeros. The people who may come to a sub-event are
-    /// compared only if both headcounts contain the number of these people.
+    /// compared only if both headcounts contain their number, which is missing in headcounts that an earlier version of
+    /// the program stored.
     public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
         let (old, new) = (earlier.byNumber, byNumber)
         return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in
@@ -104,7 +105,8 @@ extension CelebrationHeadcount {
     }
 }
 
-/// The identity of a number within a sub-event. Meals and allergies that differ only in case or accents are the same.
+/// Identifies a figure within a sub-event, and determines the order of the figures. Meals and allergies that differ
+/// only in case or accents have the same key.
 private struct FigureKey: Hashable, Comparable {
     let rank: Int
     var text = ""
@@ -112,11 +114,11 @@ private struct FigureKey: Hashable, Comparable {
     static func < (a: FigureKey, b: FigureKey) -> Bool { (a.rank, a.text) < (b.rank, b.text) }
 }
 
-/// A figure with its number.
+/// A figure, with the number of people that it counts.
 private typealias CountedFigure = (figure: HeadcountDifference.Figure, count: Int)
 
 extension SubEventHeadcount {
-    /// All numbers of the sub-event.
+    /// All figures of the sub-event, with their numbers of people.
     ///
     /// - Parameter possible: the people who may come; nil to leave them out.
     fileprivate func figures(possible: PossiblePeople?) -> [FigureKey: CountedFigure] {

@@ -82,8 +82,8 @@ public struct SubEventDetails: Hashable, Sendable {
         return faults
     }
 
-    /// The faults of an edit. Earlier versions of the program accepted a note for every kind. Such a note is a fault
-    /// only if the edit changes the note or the kind.
+    /// The faults of an edit. Earlier versions of the program accepted a note for every kind, and not only for `other`.
+    /// A note for another kind is therefore a fault only if the edit changes the note or the kind.
     public func faults(since former: SubEventDetails) -> [SubEventFault] {
         faults.filter { $0 != .noteOfOtherKind || (kind, note) != (former.kind, former.note) }
     }

@@ -34,7 +34,8 @@ extension [BookedEvent] {
         sorted { ($1.start, $1.number.rawValue) < ($0.start, $0.number.rawValue) }
     }
 
-    /// The interests that these events show. The organizers of these events count like followed organizers.
+    /// The interests that the server derives from these events. The organizers of the events count as followed, and
+    /// each event counts as a purchase in its category.
     var interests: Interests {
         Interests(
             city: lastCity?.folded ?? "", followed: Set(map(\.organizer)),

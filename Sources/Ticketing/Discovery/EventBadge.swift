@@ -5,7 +5,7 @@ public enum EventBadge: Hashable, Sendable {
     /// The sales of all ticket types that are on sale end within a day. The associated value is the number of minutes
     /// until the last sale ends, at least 1.
     case salesEnd(minutes: Int)
-    /// All ticket types on sale together have only a few tickets left: 1 to `mostLeft`.
+    /// Only a few tickets are left in total, of all ticket types that are on sale: 1 to `mostLeft`.
     case left(Int)
     /// Every ticket type that visitors see is sold out.
     case soldOut
@@ -16,25 +16,21 @@ public enum EventBadge: Hashable, Sendable {
     /// The remarks about an event, in the order in which they are shown.
     ///
     /// - Parameters:
-    ///   - sales: one element for each ticket type that visitors see. The element says whether the type is on sale, and
-    ///     how many tickets are left; `left` is nil for a type without a quantity.
+    ///   - sales: one element for each ticket type that visitors see. The element says whether the type is on sale.
+    ///   - left: the number of tickets left, of all ticket types that are on sale; nil if it is unknown or unlimited.
     ///   - now: the current time.
     public static func all(
-        of event: Event, sales: [(availability: SaleAvailability, left: Int?)], at now: Instant
+        of event: Event, sales: [SaleAvailability], left: Int?, at now: Instant
     ) -> [EventBadge] {
         var badges: [EventBadge] = []
         if event.phase(at: now) == .ongoing { badges.append(.happeningNow) }
-        let open = sales.filter { if case .yes = $0.availability { true } else { false } }
+        let open = sales.filter { if case .yes = $0 { true } else { false } }
         if open.isEmpty {
-            let isSoldOut = !sales.isEmpty && sales.allSatisfy { $0.availability == .no(.soldOut) }
+            let isSoldOut = !sales.isEmpty && sales.allSatisfy { $0 == .no(.soldOut) }
             return badges + (isSoldOut ? [.soldOut] : [])
         }
-        let left = open.map(\.left)
-        if !left.contains(nil) {
-            let sum = left.reduce(0) { $0 + ($1 ?? 0) }
-            if (1...mostLeft).contains(sum) { badges.append(.left(sum)) }
-        }
-        if let minutes = minutesLeft(open.map(\.availability), at: now) { badges.append(.salesEnd(minutes: minutes)) }
+        if let left, (1...mostLeft).contains(left) { badges.append(.left(left)) }
+        if let minutes = minutesLeft(open, at: now) { badges.append(.salesEnd(minutes: minutes)) }
         return badges
     }
 

@@ -76,7 +76,7 @@ extension Notice {
     static let suggestionsName = "events"
     /// The name of the payload’s value with the recipient’s city.
     public static let suggestionCityName = "city"
-    /// The name of the payload’s value with the time zone in which the message was due.
+    /// The name of the payload’s value with the time zone in whose local time the message was due.
     static let suggestionZoneName = "time_zone"
 
     /// The values of a notice that suggests events.
@@ -103,6 +103,6 @@ extension Notice {
         }
     }
 
-    /// The IANA time zone in which a message that suggests events was due; nil for other notices.
+    /// The IANA time zone in whose local time a message that suggests events was due; nil for other notices.
     public var suggestionTimeZone: String? { kind.suggestsEvents ? payload[Notice.suggestionZoneName] : nil }
 }

@@ -7,8 +7,8 @@ struct RecommendationScoring {
         let event: EventCandidate
         let signals: Set<Recommendation.Signal>
         let score: Int
-        /// 1 for a preferred day, and 1 for a preferred part of the day. Among events with equal scores, those with the
-        /// larger number come first.
+        /// The number of the visitor’s preferences that the start of the event meets (`preference(for:)`). Among events
+        /// with equal scores, those with the larger number come first.
         let preference: Int
         /// The distance from the visitor’s city in kilometres; nil if it is unknown.
         let distance: Double?

@@ -4,7 +4,7 @@
 /// at most `n` letters from each. So the store keeps these texts (`variants`) for each word, and a search looks up the
 /// texts of the typed word. `distance` then checks the few words that are found.
 public enum WordSpelling {
-    /// The length of the beginning of a word, in letters. Letters are deleted only from the beginning.
+    /// The number of letters at the beginning of a word from which `variants` are made. Later letters are left out.
     private static let beginning = 7
 
     /// The maximum number of letters in which a typed word may differ from a word that is found: none for up to 3
@@ -20,8 +20,8 @@ public enum WordSpelling {
 
     /// The texts under which a word of an event is stored; empty for words with a digit and for words of one or two
     /// letters. A typed word can be longer than the stored word, and then has a larger tolerance. For example, a typed
-    /// word of 8 letters can find a stored word of 6 letters. Words of 6 and more letters are therefore stored with two
-    /// deletions.
+    /// word of 8 letters can find a stored word of 6 letters. For words of 6 and more letters, the stored texts
+    /// therefore lack up to two letters.
     public static func stored(of word: String) -> Set<String> {
         guard !word.contains(where: \.isNumber), word.count >= 3 else { return [] }
         return variants(of: word, deletions: word.count >= 6 ? 2 : 1)

@@ -45,14 +45,19 @@ public struct AbuseReport: Hashable, Sendable {
             self.email = email
         }
 
-        /// The reason why the text cannot be stored; nil if it can be stored. Only the reason `other` requires a text.
-        public var textFault: TextFault? {
+        /// The reason why the text cannot be stored; nil if it can be stored.
+        public var textFault: TextFault? { Content.textFault(text, for: reason) }
+
+        /// The reason why a text cannot be stored; nil if it can be stored. Only the reason `other` requires a text.
+        ///
+        /// - Parameter reason: the reason of the report; nil if the visitor has chosen no reason.
+        public static func textFault(_ text: String, for reason: Reason?) -> TextFault? {
             guard reason == .other || !text.isEmpty else { return nil }
-            return TextFault.of(text, limit: Content.longestText, lines: .several)
+            return TextFault.of(text, limit: longestText, lines: .several)
         }
     }
 
-    /// The end of the review of a report.
+    /// The end of the review of a report: its time, the reviewer, and the reviewer's note.
     public struct Closing: Hashable, Sendable {
         public let at: Instant
         public let by: UserID
@@ -71,7 +76,7 @@ public struct AbuseReport: Hashable, Sendable {
     public let id: ID
     public let content: Content
     public let created: Instant
-    /// Nil if the report is open.
+    /// The end of the review; nil if the report is open.
     public let closing: Closing?
 
     public init(id: ID, content: Content, created: Instant, closing: Closing?) {

@@ -2,7 +2,8 @@ import Languages
 
 extension Event {
     /// The names of the fields that cannot change while the event is ongoing: its start, its place and its time zone.
-    /// Its end can only move later, and all other fields can change. The set is empty if the event is not ongoing.
+    /// Its end can only be moved to a later time, and all other fields can change. The set is empty if the event is not
+    /// ongoing.
     ///
     /// Sub-events have their own times and places, which are not locked.
     public func lockedFields(at now: Instant) -> Set<String> {

@@ -11,6 +11,8 @@ public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
     case inThePast
     case noVenue
     case noTicketType
+    /// A celebration without a function and without a ticket type.
+    case noFunction
 
     public var sentence: Sentence {
         switch self {
@@ -26,6 +28,7 @@ public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
         case .inThePast: Sentence(FaultSentence.inThePast)
         case .noVenue: Sentence(FaultSentence.noVenue)
         case .noTicketType: Sentence(FaultSentence.noTicketType)
+        case .noFunction: Sentence(FaultSentence.noFunction)
         }
     }
 }
@@ -43,7 +46,9 @@ extension Event {
         if status != .draft { faults.append(.notADraft(status)) }
         faults += details.completenessFaults
         if let end = details.end, end <= now { faults.append(.inThePast) }
-        if ticketTypes == 0, subEvents == 0 { faults.append(.noTicketType) }
+        if ticketTypes == 0, subEvents == 0 {
+            faults.append(details.kind == .celebration ? .noFunction : .noTicketType)
+        }
         return faults
     }
 }

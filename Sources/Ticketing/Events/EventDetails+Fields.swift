@@ -43,7 +43,8 @@ extension EventDetails: FieldEntity {
     public static let requiredFields = ["title", "timezone"]
     public static let blank = EventDetails(title: "", timeZone: "UTC")
 
-    /// A draft may be incomplete, but its times must be in order.
+    /// The faults of values outside their limits, and of times in the wrong order. Missing details are not among these
+    /// faults, because a draft may be incomplete.
     public var formFaults: [FieldFault] { faults + reversedTimes }
 
     /// The maximum number of characters of a description. The description of an organizer has the same maximum.

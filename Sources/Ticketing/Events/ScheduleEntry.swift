@@ -1,4 +1,5 @@
-/// An event or sub-event in a calendar of an organizer’s events, with its conflicts.
+/// An event or sub-event in a calendar of an organizer’s events, with its conflicts: the other events of the organizer
+/// that the same team can hardly run as well.
 public struct ScheduleEntry: Hashable, Sendable {
     public let event: Event
     /// The sub-event; nil if the entry is the event itself.
@@ -6,8 +7,7 @@ public struct ScheduleEntry: Hashable, Sendable {
     public let start: Instant
     /// The end; nil if it is not known.
     public let end: Instant?
-    /// The conflicts with other events of the same organizer, sorted by the start of the other event; at most one
-    /// conflict for each other event.
+    /// The conflicts, sorted by the start of the other event; at most one conflict for each other event.
     public fileprivate(set) var conflicts: [ScheduleConflict] = []
 
     /// Makes an entry without conflicts. Nil if the event or sub-event has no start.
@@ -79,7 +79,8 @@ public struct ScheduleConflict: Hashable, Sendable {
         case .sameTime, .overlap: kind = isSamePlace == true ? .samePlace : .overlap
         case .close where isSamePlace == false: kind = .tooClose
         case .close:
-            // The names of the venues do not show that the places differ, but a long way between their positions does.
+            // The venues have the same name, or the name of one is not known. A long way between their positions
+            // still shows that the places differ.
             guard travel > TicketConflict.closeSeconds else { return nil }
             kind = .tooFar
         case .far: kind = .tooFar

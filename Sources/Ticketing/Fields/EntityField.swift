@@ -45,7 +45,8 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let kind: FieldKind
     /// Explains the value to the person who enters it; nil if the label and the kind are enough.
     public private(set) var hint: Sentence?
-    /// The label on public pages, in the languages of visitors; nil for a text that visitors do not enter.
+    /// The label on the page of an invitation, in the languages of visitors; nil for every field that is not a text
+    /// which guests enter on this page.
     public private(set) var publicLabel: Sentence?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
     public let emptyMeaning: Sentence?
@@ -95,7 +96,7 @@ package enum FieldTrait: Sendable {
     case endOfPeriod
     /// Only members with this right see the field.
     case visible(to: Role.Right)
-    /// Visitors enter the text of the field, and this is its label on public pages.
+    /// Guests enter the text of the field on the page of their invitation, and this is its label on that page.
     case publicLabel(PublicSentence)
 }
 
@@ -193,8 +194,8 @@ extension FieldEntity {
 }
 
 extension EntityField {
-    /// A copy of the field that gate packs leave out. Optional fields (`Value?`) need no such copy: gate packs leave
-    /// them out unless they have the trait `inGatePacks`.
+    /// This field, changed so that gate packs leave it out. Optional fields (`Value?`) do not need this: gate packs
+    /// leave them out unless they have the trait `inGatePacks`.
     var outsideGatePacks: EntityField {
         var field = self
         field.isInGatePacks = false
@@ -208,8 +209,8 @@ extension EntityField where Entity: FieldEntity {
 }
 
 extension FieldEntity {
-    /// A copy for a reader with these rights. Fields that the reader may not see are empty. Required fields keep their
-    /// values, because every entity has them.
+    /// A copy for a reader with these rights. In the copy, the fields that the reader may not see are empty, except
+    /// required fields: they cannot be empty, so they keep their values.
     public func visible(with rights: Set<Role.Right>) -> Self {
         var copy = self
         for field in Self.fields where !rights.contains(field.visibleTo) { field.clear(in: &copy) }
@@ -226,8 +227,8 @@ extension FieldEntity {
         field(name).map { rights.contains($0.visibleTo) } ?? false
     }
 
-    /// The names, in audit records, of the fields that a reader with these rights may not see: the names of the fields
-    /// and of their columns.
+    /// The fields that a reader with these rights may not see, by all names that audit records can use for them: the
+    /// names of the fields and of their columns.
     static func hiddenNames(with rights: Set<Role.Right>) -> Set<String> {
         Set(fields.filter { !rights.contains($0.visibleTo) }.flatMap { [$0.name] + $0.columns })
     }

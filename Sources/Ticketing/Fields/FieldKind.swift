@@ -59,7 +59,7 @@ public enum FieldKind: Hashable, Sendable {
         case (.text(let limit, let lines), .text(let text)): TextFault.of(text, limit: limit, lines: lines)?.sentence
         case (.number(let range), .number(let number)): range.contains(number) ? nil : allowed
         case (.time, .time(let time)): Instant.isInEventRange(time) ? nil : Instant.eventRangeDescription
-        case (.timeZone, .text(let zone)): TimeZones.isKnown(zone) ? nil : allowed
+        case (.timeZone, .text(let zone)): TimeZones.isKnown(zone) ? nil : TimeZones.fault(of: zone)
         case (.email, .text(let address)): EmailAddress(rawValue: address) == nil ? allowed : nil
         case (.phone, .text(let number)): PhoneNumber(rawValue: number) == nil ? allowed : nil
         case (.position, .position(let position)): position.isOnEarth ? nil : allowed

@@ -8,11 +8,11 @@ public struct AddressProof: Hashable, Sendable {
     /// An e-mail address or a phone number; empty for `countMessage`.
     public let address: String
     /// The subject of the proof, such as an order. For `findTickets`, the subject is the hash of the code; it is empty
-    /// if the proof has no code. For `otherAddress`, two codes are sent: one to the recipient's own address, and one to
-    /// the address that the recipient adds. The subject is the hash of the code, a space, and the address to which the
-    /// other code was sent. For `pushDevice`, the subject is the hash of the code, a space, and the id of the
-    /// subscription (`PushSubscription`). For `countMessage`, the subject is the name of the limit for which the
-    /// message is counted.
+    /// if the proof has no code. For `otherAddress`, there are two proofs, each with its own code: one for the
+    /// recipient's own address, and one for the address that the recipient adds. The subject of each proof is the hash
+    /// of its code, a space, and the address of the other proof. For `pushDevice`, the subject is the hash of the code,
+    /// a space, and the id of the subscription (`PushSubscription`). For `countMessage`, the subject is the name of the
+    /// limit for which the message is counted.
     public let subject: String
     public let created: Instant
     public let expires: Instant

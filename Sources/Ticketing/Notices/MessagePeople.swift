@@ -7,12 +7,14 @@ public enum MessagePeople: Hashable, Sendable {
     /// The holders of tickets. A message goes to the e-mail address of the ticket. If the ticket has no e-mail address
     /// and was not transferred, the message goes to the address with which the buyer confirmed the order.
     case holders([Serial])
-    /// The holders of tickets, and the guests to whom tickets belong. A message about a ticket of guests goes to each
-    /// of these guests, and a message about any other ticket goes to its holder, as for `holders`.
+    /// The people to whom tickets belong. A message about a ticket of guests goes to each of these guests. A message
+    /// about any other ticket goes to its holder, as for `holders`.
     case owners([Serial])
-    /// The holders of tickets, the buyers of the tickets whose holders have no address, and the guests on tickets.
+    /// The people who have tickets. A message about a ticket goes to the e-mail address of the ticket. If there is
+    /// none, it goes to the buyer. If there is no buyer with an address either, it goes to the guests whom the ticket
+    /// admits.
     case tickets([Serial])
-    /// The holders of the tickets that were issued at a moment, without the holders whose names are unknown.
+    /// The holders of the tickets that were issued at the given time. Holders without a known name are left out.
     case issued(at: Instant)
     /// The guests with these numbers.
     case guests([Int])

@@ -5,8 +5,8 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// The channels that the recipient has chosen, by kind. For other kinds, the program chooses the channel that fits
     /// the message.
     public var chosen: [String: Notice.Channel] = [:]
-    /// The messages that are off by default and that the recipient has turned on. An element is a category, such as
-    /// `marketing`, or a kind that suggests events with a channel, such as `recommendations/email`.
+    /// The messages that are off by default and that the recipient has turned on. An element is either a category, such
+    /// as `marketing`, or a kind that suggests events, followed by a channel: `recommendations/email`.
     public var on: Set<String> = []
     /// The quiet hours, in minutes after midnight; nil for the quiet hours of the policy. They end on the next day if
     /// the end is before the start. If both are equal, there are no quiet hours.
@@ -26,7 +26,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// Whether mails show the posters and logos of events as pictures.
     public var showsPosters = false
 
-    /// The names in the store.
+    /// The names under which the store keeps these preferences.
     private enum CodingKeys: String, CodingKey {
         case off, chosen, on, quietFrom, quietUntil, timeZone, reminders, sales, snoozed, isPaused
         case showsSymbols = "showsPictures"

@@ -6,8 +6,8 @@ extension Notice {
     /// The key in the payload whose value `yes` marks a notice about changed invitations. The value is missing in the
     /// first notice to a guest, in a notice that a member sends again, and in a notice with a new code.
     public static let invitationChangeName = "invitation_change"
-    /// The key in the payload whose value is `yes` if the first notice to the guest was merged into this notice before
-    /// an attempt to send that first notice. In this case, the guest has not yet received any notice about invitations.
+    /// The key in the payload whose value is `yes` if this notice contains the first notice to the guest, which was
+    /// merged into it before any attempt to send it. The guest then has not received a notice about invitations yet.
     static let firstInvitationName = "invitation_first"
     /// The key in the payload for the numbers of the withdrawn sub-events, separated by spaces.
     public static let withdrawnSubEventsName = "withdrawn_sub_events"
@@ -18,7 +18,7 @@ extension Notice {
     }
 
     /// Whether the notice brings a guest the invitation for the first time, again at the request of a member, or with a
-    /// new code. The limit on updates does not delay such a notice, because it contains the guest’s ticket.
+    /// new code. The daily limit on updates does not delay such a notice, because it contains the guest’s ticket.
     public var bringsInvitation: Bool { kind == .invitation && payload[Notice.invitationChangeName] == nil }
 
     /// Whether the notice is the first notice about invitations to its guest, or contains that notice.

@@ -1,14 +1,24 @@
 extension Notice {
     /// The key in the payload for the codes of further tickets, separated by spaces.
     private static let moreTicketsName = "more_tickets"
-    /// The maximum number of tickets of one merged message.
-    private static let mostTickets = 50
+    /// The maximum number of tickets of one message.
+    public static let mostTickets = 50
 
-    /// The key in the payload for the time of the first sale, in milliseconds since 1970.
+    /// The key in the payload for the time of the first of several merged sales, in milliseconds since 1970.
     public static let firstSaleName = "since"
 
+    /// The payload of a notice about several tickets.
+    public static func payload(about codes: [TicketCode]) -> [String: String] {
+        var payload: [String: String] = [:]
+        payload["ticket"] = codes.first?.description
+        let more = codes.dropFirst().map(\.description)
+        if !more.isEmpty { payload[moreTicketsName] = more.joined(separator: " ") }
+        return payload
+    }
+
     /// The codes of the tickets that the notice is about, without duplicates. The first code is that of the notice's
-    /// own ticket. The other codes come from the notices that were merged into this notice.
+    /// own ticket. The other codes were stored when the notice was made, or come from the notices that were merged into
+    /// this notice.
     public var ticketCodes: [TicketCode] {
         let more = (payload[Notice.moreTicketsName] ?? "").split(separator: " ").map(String.init)
         let texts = [payload["ticket"] ?? payload["code"] ?? ""] + more

@@ -33,8 +33,8 @@ public struct Notice: Hashable, Sendable, Updatable {
     /// The prefix of the names of old values in the payload. For example, `old_start` is the start before a change.
     public static let oldValuePrefix = "old_"
 
-    /// The name of a value in the payload of a message whose code confirms the second address of a recipient. The value
-    /// is the channel of the second address. For a code that confirms a browser, the value is the channel `push`.
+    /// The name of a value in the payload of a message with a code that confirms a second address or a browser of the
+    /// recipient. The value is the channel of the second address or, for a browser, the channel `push`.
     public static let addressCodeName = "added"
 
     /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is
@@ -58,8 +58,8 @@ public struct Notice: Hashable, Sendable, Updatable {
     }
 
     /// The notice without its secrets, to be shown to people other than the recipient. The secrets are codes and links
-    /// and, in suggestions of events, the events and the recipient's city. Anyone who has such a code or link is treated
-    /// as the owner of the recipient's address.
+    /// and, in suggestions of events, the events and the recipient's city. Anyone who has such a code or link is
+    /// treated as the owner of the recipient's address.
     public var redacted: Notice {
         guard !kind.secrets.isEmpty else { return self }
         return with { notice in notice.payload = payload.filter { !kind.secrets.contains($0.key) } }

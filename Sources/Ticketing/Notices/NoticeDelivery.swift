@@ -137,7 +137,8 @@ public enum NoticeReason: String, SentenceKey {
         "not sent, because an earlier message to this address came back, or because its owner complained"
     case refused = "refused by the server"
     case uncertain = "perhaps sent: ask the provider before you send it again"
-    case beforeDelivery = "not sent, because it was queued before this program sent messages"
+    case beforeDelivery =
+        "not sent, because it was queued by an earlier version of the program, which did not send messages"
     case complaint = "the recipient complained about the message"
     case gaveUp = "given up, because all attempts failed"
     case withdrawn = "withdrawn by the organizer"

@@ -1,4 +1,4 @@
-/// The times of an event on which decisions depend.
+/// The times of an event on which decisions about notices depend.
 public struct EventTimes: Hashable, Sendable {
     public var doors: Instant?
     public var start: Instant?
@@ -49,9 +49,9 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     /// The facts about the recipient of a notice.
     public struct Recipient: Hashable, Sendable {
         /// The recipient's addresses by channel. They include at least the notice's own address. If the notice's own
-        /// address is a phone number, it is also used for WhatsApp. If the recipient has turned on push messages in at
-        /// least one browser, the address for push messages is the notice's own address. Otherwise, there is no address
-        /// for push messages.
+        /// address is a phone number, it is also used for WhatsApp. Push messages go to browsers, which have no
+        /// address: the channel `push` has the notice's own address if the recipient has turned on push messages in at
+        /// least one browser. Otherwise, the channel is missing.
         public var addresses: [Notice.Channel: String]
         /// The channel of the notice's own address.
         public var preferred: Notice.Channel

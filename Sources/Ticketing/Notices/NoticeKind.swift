@@ -149,7 +149,7 @@ extension Notice {
         /// is left.
         public var isInvitation: Bool { self == .invitation || self == .invitationWithdrawn }
 
-        /// The kinds of the messages that can be merged with a message of this kind. They include this kind.
+        /// The kinds of earlier messages that can be merged into a message of this kind. They include this kind.
         public var mergedKinds: [Notice.Kind] { isInvitation ? [.invitation, .invitationWithdrawn] : [self] }
 
         /// Whether a merged message is about the tickets of all messages that were merged into it.

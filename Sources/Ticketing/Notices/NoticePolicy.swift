@@ -69,10 +69,10 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var urgentReminderSeconds: Int64 = 2 * 3600
     /// The hour, 0 to 23, of the daily message about sales, for recipients who get one such message a day.
     public var salesHour = 8
-    /// The message about tickets that expire is due at this hour of the event's time zone, 0 to 23.
+    /// The hour, 0 to 23, in the event's time zone, at which the message about tickets that expire is due.
     public var expiryHour = 9
-    /// The number of days before the expiry at which the message about tickets that expire is due; at least 2. On that
-    /// day, the message is due at `expiryHour`, and not at the time of day of the expiry.
+    /// The message about tickets that expire is due this many days before they expire; at least 2. On that day, the
+    /// message is due at `expiryHour`, and not at the time of day at which the tickets expire.
     public var expiryDays = 2
     /// The time between the last payment reminder and the end of the reservation, in seconds. The first reminder comes
     /// at least this long after the beginning of the reservation, and at least this long before the last reminder.
@@ -103,8 +103,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     /// even later, such as the last reminder (`StandardReminder.last`). These reminders are dropped only after the
     /// start.
     public var leastSecondsToAct: Int64 = 30 * 60
-    /// The time after which a late reminder is dropped, in seconds. It applies to reminders that should be sent at the
-    /// start or after the start.
+    /// The time after which the program drops a reminder that should be sent at the start of the event or later, in
+    /// seconds. It is counted from the moment at which the reminder should be sent.
     public var lateReminderSeconds: Int64 = 86_400
     /// The age at which a message is removed from the store if nothing is left to do for it, in days, at least
     /// `NoticeRetention.leastDays`.

@@ -1,7 +1,7 @@
 public import Languages
 
-/// A number of the policy that a deployment can set. This list is the only place that names the settings: the command
-/// `notice policy`, the file with the settings and the table in Docs/Messages.md use the names in this list.
+/// A number of the policy that the command `notice policy` can set. Only the list `all` defines the names of the
+/// settings: the command, the file with the settings and the table in Docs/Messages.md use the names in this list.
 public struct NoticePolicySetting: Sendable {
     /// The unit of a value.
     public enum Unit: String, Hashable, Sendable {
@@ -38,20 +38,23 @@ public struct NoticePolicySetting: Sendable {
         case popularDay = "day of the messages about popular events, 1 (Monday) to 7 (Sunday)"
         case salesHour = "hour of the messages about the sales of a day"
         case expiryHour = "hour of the message about tickets that expire"
-        case updatesPerDay = "updates about one event in 24 hours"
-        case engagementPerDay = "messages of the category engagement in 24 hours"
-        case engagementPerWeek = "messages of the category engagement in a week"
-        case organizerPerDay = "messages of the category organizer in 24 hours"
-        case informationalPerDay = "messages of the category informational in 24 hours"
-        case informationalPerWeek = "messages of the category informational in a week"
-        case marketingPerWeek = "messages of the category marketing in a week"
-        case totalPerDay = "messages of the categories engagement, informational and marketing together in 24 hours"
-        case totalPerWeek = "messages of the categories engagement, informational and marketing together in a week"
-        case salesPerDay = "messages about new sales in 24 hours; after this number, they are sent hourly"
+        case updatesPerDay = "maximum number of updates about one event in 24 hours"
+        case engagementPerDay = "maximum number of messages of the category engagement in 24 hours"
+        case engagementPerWeek = "maximum number of messages of the category engagement in a week"
+        case organizerPerDay = "maximum number of messages of the category organizer in 24 hours"
+        case informationalPerDay = "maximum number of messages of the category informational in 24 hours"
+        case informationalPerWeek = "maximum number of messages of the category informational in a week"
+        case marketingPerWeek = "maximum number of messages of the category marketing in a week"
+        case totalPerDay =
+            "maximum number of messages of the categories engagement, informational and marketing together in 24 hours"
+        case totalPerWeek =
+            "maximum number of messages of the categories engagement, informational and marketing together in a week"
+        case salesPerDay =
+            "maximum number of immediate messages about new sales in 24 hours; further messages are sent hourly"
         case lowInventory =
             "number of tickets left at which a message about a ticket type is queued for owners and managers"
         case milestoneFirst = "first milestone, in tickets sold or issued for an event"
-        case milestoneStep = "interval of the further milestones: each greater multiple of this number"
+        case milestoneStep = "after the first milestone, each greater multiple of this number of tickets is a milestone"
         case spacing = "minimum time between two messages of the categories engagement, informational and marketing"
         case marketingDistance =
             "minimum time between a critical or transactional message and a later marketing message"
@@ -66,7 +69,7 @@ public struct NoticePolicySetting: Sendable {
         case expiryDays = "time between the message about expiring tickets and the expiry of these tickets"
         case paymentFinal = "time between the last payment reminder and the end of the reservation"
         case longestWait = "age at which a waiting message is dropped"
-        case retryTime = "time in which a failed message is tried again"
+        case retryTime = "time for which the program retries a failed message"
         case retention = "age at which messages are removed from the store"
         case smsOptional = "whether messages that are neither critical nor transactional may be sent by SMS"
     }

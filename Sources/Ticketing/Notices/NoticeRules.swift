@@ -136,7 +136,7 @@ extension NoticeRules {
     /// The earliest time at which the message should be sent; nil if it should be sent at once.
     private var earliest: Instant? { facts.times.notBefore ?? (facts.kind == .news ? newsTime : nil) }
 
-    /// The time of the week at which news is sent.
+    /// The first time after this notice was queued at which news is sent if the organizer has chosen no time.
     private var newsTime: Instant { policy.newsTime(after: facts.times.created, in: zone) }
 
     /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. The caller decides whether the
@@ -248,14 +248,14 @@ extension NoticeRules {
 // MARK: Times of the recipient’s clock
 
 extension NoticePolicy {
-    /// The first time after a moment at which news is sent if the organizer has chosen no time.
+    /// The first time, after the given moment, at which news is sent if the organizer has chosen no time.
     ///
     /// - Parameter zone: the time zone of the recipient.
     public func newsTime(after moment: Instant, in zone: TimeZone) -> Instant {
         NoticePolicy.time(after: moment, onDay: newsDay, atHour: newsHour, in: zone)
     }
 
-    /// The first time after a moment at which a message that suggests events is due.
+    /// The first time, after the given moment, at which a message that suggests events is due.
     ///
     /// - Parameters:
     ///   - kind: `recommendations` or `popularNearYou`.
@@ -270,7 +270,7 @@ extension NoticePolicy {
         return min(times[0], times[1])
     }
 
-    /// The first time after a moment at which a local clock shows an hour of a day of the week.
+    /// The first time, after the given moment, at which a local clock shows the given hour on the given weekday.
     ///
     /// - Parameter day: 1 for Monday to 7 for Sunday.
     private static func time(

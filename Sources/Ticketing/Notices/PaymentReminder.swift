@@ -4,7 +4,7 @@ import Foundation
 public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder after half of the reservation's time.
     case half
-    /// The reminder shortly before the reservation ends, by default five minutes.
+    /// The reminder shortly before the reservation ends: by default, five minutes before the end.
     case final
 
     /// The name of the payload value that says which reminder a message is.
@@ -16,8 +16,8 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// No `NoticePolicy` lets the last reminder come more than this many seconds before a deadline.
     private static let finalSeconds: Int64 = 15 * 60
 
-    /// The beginning of the name under which the store records that this reminder was handled for an order. The name
-    /// consists of this text and the order's number.
+    /// When this reminder about an order is queued, or is not needed, the store records a name that consists of this
+    /// text and the order's number. A recorded reminder is not queued again, unless the deadline changes.
     package var claim: String { "pay \(rawValue) " }
 
     /// The time at which the reminder is due. Nil if this time would be too close to the beginning of the reservation

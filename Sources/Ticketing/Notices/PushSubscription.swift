@@ -1,15 +1,17 @@
 /// The URL at which a push service accepts messages for a browser. A visitor’s browser sends the URL, so the URL can
-/// name any server. Only `https` URLs of public servers, and the URL of the trial service, are allowed.
+/// name any server. Only `https` URLs of public servers are allowed, and URLs of a trial service: a push service on
+/// this machine.
 public struct PushEndpoint: Hashable, Sendable {
     /// The maximum length of the URL, in bytes.
     public static let longest = 1024
 
     public let address: WebhookAddress
-    /// Whether the push service is the trial service on this machine.
+    /// Whether the push service is a trial service on this machine.
     public let isTrial: Bool
 
     /// Parses a URL. Nil if the URL is malformed or too long, if its scheme is not `https`, or if its host is an IP
-    /// address that is not public. The last two conditions do not apply to the trial service.
+    /// address that is not public. For the trial service, another scheme is allowed, and an IP address must be one of
+    /// this machine or of a private network.
     ///
     /// - Parameter trialService: the origin of a push service on this machine, for trials, such as
     ///   `http://127.0.0.1:8090`; nil if there is none.

@@ -1,11 +1,12 @@
 /// The times at which an organizer's reminders of an event are sent. A reminder to guests who have not answered is sent
 /// earlier to guests whose deadline for answers comes before the reminder.
 public struct ReminderTimes: Sendable {
-    /// The time between the reminder to guests who have not answered and their deadline, in seconds.
+    /// If a reminder to guests who have not answered is due after their deadline, it is sent this many seconds before
+    /// the deadline.
     public static let secondsBeforeDeadline: Int64 = 86_400
 
     private let details: EventDetails
-    /// The deadline of each sub-event; nil for a sub-event without a deadline.
+    /// The deadline for answers of each sub-event, or of an event without sub-events; nil for no deadline.
     private let deadlines: [Instant?]
     private let reminders: [EventReminder]
 
@@ -20,8 +21,11 @@ public struct ReminderTimes: Sendable {
     }
 
     /// The times at which a reminder is sent, the earliest first. Empty if the event lacks the time to which the
-    /// reminder is relative. Also empty for a reminder to guests who have not answered, if it comes after all deadlines
-    /// for answers and an earlier such reminder is sent before each of these deadlines instead.
+    /// reminder is relative.
+    ///
+    /// A reminder to guests who have not answered is of use only before their deadline. Of the reminders of this kind
+    /// that are due at or after a deadline, the first (`first`) is sent to the guests with this deadline a day before
+    /// it, and the others are not sent to them. A reminder that is sent to no guests has no times.
     public func times(of reminder: EventReminder) -> [Instant] {
         guard let due = reminder.due(at: details) else { return [] }
         guard reminder.audience == .silent else { return [due] }
@@ -40,7 +44,8 @@ public struct ReminderTimes: Sendable {
     }
 
     /// Finds the first reminder to guests who have not answered, among the reminders that are due at or after a
-    /// deadline. The found reminder is sent before the deadline instead. Nil if there is no such reminder.
+    /// deadline. This reminder is sent a day before the deadline, and not at its own time. Nil if no such reminder is
+    /// due at or after the deadline.
     public static func first(
         of reminders: [EventReminder], after deadline: Instant, at details: EventDetails
     ) -> EventReminder? {

@@ -33,8 +33,8 @@ public struct AgeLimit: Hashable, Sendable {
     /// The fault of a date of birth that a buyer entered; nil if the date is valid and the buyer is old enough.
     ///
     /// - Parameters:
-    ///   - typed: the date as typed; nil if the buyer entered no date. Without a date, no fault is reported, because a
-    ///     gate checks the identity of the people.
+    ///   - typed: the date as typed; nil if the buyer entered no date. Without a date, no fault is reported, because
+    ///     gate staff check the age of the people.
     ///   - types: the types of the tickets to buy.
     public static func fault(
         ofBirth typed: String?, for types: [TicketType], at event: Event, now: Instant

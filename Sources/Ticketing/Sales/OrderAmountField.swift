@@ -1,5 +1,5 @@
-/// A field in the audit records of orders. The field belongs neither to the buyer nor to the payment. The raw values
-/// are used in audit records.
+/// A field in the audit records of orders that contains an amount or the reference of a refund payment. The raw values
+/// are the names of these fields. The fields of the buyer and of the payment are in `Buyer` and `Payment`.
 package enum OrderAmountField: String, Hashable, Sendable, CaseIterable {
     case total
     case amountPaid = "amount_paid"

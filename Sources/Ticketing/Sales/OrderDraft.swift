@@ -107,6 +107,13 @@ extension OrderDraft {
             })
     }
 
+    /// Whether all requested tickets are free.
+    public func isFree(among types: [TicketType]) -> Bool {
+        lines.allSatisfy { line in
+            types.allSatisfy { $0.number != line.type || $0.isFree }
+        }
+    }
+
     private var buyerFaults: [FieldFault] {
         let needsName = !isWalkIn || payment == nil || payment?.method == .atTheDoor
         return needsName || !buyer.name.isEmpty

@@ -6,7 +6,7 @@ public struct PendingChange: Hashable, Sendable {
     /// The time between the request and the change, in seconds.
     public static let delaySeconds: Int64 = 10
 
-    /// The raw values are used in the store.
+    /// The kind of the change. The raw values are used in the store.
     public enum Action: String, Hashable, Sendable, CaseIterable {
         case refundOrder, cancelOrder, cancelTicket, cancelEvent
     }

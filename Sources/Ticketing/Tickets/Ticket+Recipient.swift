@@ -9,7 +9,8 @@ extension Ticket {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
 
-    /// Whether the ticket still belongs to the buyer of its order. The tickets of a buyer without a name have no holder.
+    /// Whether the ticket still belongs to the buyer of its order. The tickets of a buyer without a name have no
+    /// holder.
     ///
     /// - Parameter buyer: the order's `confirmedBuyer`.
     public func belongs(with buyer: Buyer) -> Bool {

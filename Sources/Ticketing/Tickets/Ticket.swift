@@ -56,6 +56,9 @@ public struct Ticket: Hashable, Sendable, Updatable {
             self.price = price
             self.due = due
         }
+
+        /// The part of the price that was paid, in minor units; 0 if nothing was paid.
+        public var paidMinorUnits: Int64 { due == nil ? price?.minorUnits ?? 0 : 0 }
     }
 
     public init(

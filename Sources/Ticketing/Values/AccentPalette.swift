@@ -37,8 +37,8 @@ public struct AccentPalette: Hashable, Sendable {
     public let fill: Colour
     /// The colour of text on `fill`; one of `inks`.
     public let onFill: Colour
-    /// The shade that has the contrast of text with the backgrounds of pages. In files of tickets, it is the background
-    /// of white text.
+    /// The colour of text on the backgrounds of pages: a shade with enough contrast to all of them. In files of
+    /// tickets, it is the background of white text.
     public let text: Colour
 
     /// Derives the colours for one colour scheme from an accent.

@@ -1,4 +1,5 @@
 public import Foundation
+public import Languages
 
 /// IANA time zones by name.
 public enum TimeZones {
@@ -13,6 +14,29 @@ public enum TimeZones {
                 || name.hasPrefix("Etc/")
         else { return nil }
         return TimeZone(identifier: name)
+    }
+
+    /// The fault of a text that is not the name of a time zone. If the text resembles a name, the fault suggests the
+    /// name.
+    public static func fault(of text: String) -> Sentence {
+        guard text.utf8.count <= longestName else { return .field(.timeZoneName) }
+        guard let name = suggestion(for: text) else { return .field(.unknownTimeZone, ["name": .text(text)]) }
+        return .field(.similarTimeZone, ["name": .text(text), "suggestion": .text(name)])
+    }
+
+    /// The maximum length of a text that is repeated in a fault, in bytes. The longest name has 32 bytes.
+    private static let longestName = 64
+
+    /// The name that a text resembles: it ends with the text, as Africa/Kampala ends with “kampala”, or it differs in
+    /// at most two letters. Nil if there is no such name.
+    private static func suggestion(for text: String) -> String? {
+        let typed = text.lowercased().replacing(" ", with: "_")
+        let names = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }
+        if let name = names.first(where: { $0.lowercased().hasSuffix("/\(typed)") }) { return name }
+        let similar = names.compactMap { name in
+            WordSpelling.distance(typed, name.lowercased(), atMost: 2).map { (name: name, distance: $0) }
+        }
+        return similar.min { $0.distance < $1.distance }?.name
     }
 }
 

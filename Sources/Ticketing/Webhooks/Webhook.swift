@@ -35,7 +35,8 @@ public struct Webhook: Hashable, Sendable, Updatable {
         case admitted
         /// A gate refused entry although the ticket is authentic.
         case refused
-        /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
+        /// An admission was reversed, or the ticket was re-issued because its printed sheet was voided. The ticket is
+        /// still valid.
         case voided
 
         /// Whether messages of this kind report records of the ledger, in which gates record their decisions.

@@ -56,7 +56,7 @@ public enum WebhookResult: Hashable, Sendable, SentenceConvertible {
         }
     }
 
-    /// The result with the given code. An unknown code becomes `words`.
+    /// The result with the given code. If the code is unknown, the result is `words` with the code as its text.
     public init(code: String) {
         self =
             if let status = Int(code) {

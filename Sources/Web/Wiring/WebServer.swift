@@ -142,8 +142,8 @@ public struct WebServer: Sendable {
 
     private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
-        // When the number of connections comes close to the limit, the registry closes old connections, so that a new
-        // connection can still be accepted.
+        // When the number of connections comes close to the limit, the registry closes an open connection for each new
+        // connection, so that the new connection can be accepted.
         let registry = ConnectionRegistry(
             maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)

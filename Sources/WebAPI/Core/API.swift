@@ -12,8 +12,8 @@ import WebHost
 enum API {
     static let root = "/api/v1"
 
-    /// The threads that do the work. Slow work runs on separate threads, so that it does not delay gates or other
-    /// requests. `figures` are the threads for figures and for searches that read many rows.
+    /// The threads on which a route does its work. Slow work runs on separate threads, so that it does not delay gates
+    /// or other requests. `figures` are the threads for figures and for searches that read many rows.
     enum ThreadPool: Sendable {
         case main, figures, lists, gates
 

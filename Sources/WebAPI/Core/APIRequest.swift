@@ -138,8 +138,8 @@ struct APIRequest: Sendable {
 }
 
 extension PageRequest {
-    /// The number of people in the query, or nil if the query has no such number. With this number, the client agrees
-    /// that the request queues messages to this number of people.
+    /// The number of people in the query, or nil if the query has no such number. By sending the number, the client
+    /// agrees that the request queues messages to that many people.
     ///
     /// - Throws: `ManagementError.invalid` if the number is malformed or out of range.
     fileprivate func confirmedRecipients() throws -> Int? {

@@ -87,7 +87,7 @@ private struct GuestChangeBody: JSONBody, Sendable {
 
     /// Copies the fields into `answers`. Their texts are checked later, when the guest is saved.
     ///
-    /// - Throws: `ManagementError.invalid` if a field of a companion is null, but the field must have a value.
+    /// - Throws: `ManagementError.invalid` if a field of a companion is null although it must have a value.
     func apply(to answers: inout GuestAnswers) throws {
         if given.contains(.meal) { answers.meal = meal }
         if given.contains(.allergy) { answers.allergy = allergy }

@@ -186,9 +186,9 @@ private struct TemplateBody: JSONBody, Sendable {
 
 /// A reminder that an organizer defines. The fields have the names of `EventReminderJSON`.
 private struct ReminderBody: JSONBody, Sendable {
-    /// The time of the event to which the reminder is relative. Nil means the start of the event.
+    /// The moment from which `minutes` counts: `doors`, `start` or `end` of the event. Nil means `start`.
     private let of: String?
-    /// The minutes from that time to the reminder; negative for a reminder before that time.
+    /// The minutes from that moment to the reminder; negative for a reminder before that moment.
     private let minutes: Int
     /// The name of the group of recipients. Nil means the group `all`.
     private let to: String?

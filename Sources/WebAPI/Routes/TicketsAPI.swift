@@ -135,7 +135,7 @@ extension APIRequest {
     }
 }
 
-/// A search text.
+/// A request body with the text to search for.
 struct SearchTextBody: JSONBody, Sendable {
     let text: String
 

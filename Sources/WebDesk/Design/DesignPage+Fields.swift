@@ -37,7 +37,7 @@ extension DesignPage {
         ]
     }
 
-    /// A field for each kind of input that is shown in several states.
+    /// The fields that the page shows in each of three states: usable, with a fault, and locked.
     private struct Inputs {
         let choice, price, start, count, area, tick: FormField
 

@@ -11,7 +11,8 @@ extension DesignPage {
     func gatePage(_ request: PageRequest) async throws -> RouteResponse {
         try requireDevelopment()
         let verdicts = DesignPage.verdicts.enumerated().map { index, verdict in
-            // The names of the verdicts differ, because each verdict is a landmark of the page.
+            // Each verdict is a landmark (ARIA) of the page, and screen readers list landmarks by name. So each verdict
+            // has a different name.
             verdict.merging(["verdict_prefix": .text("sample-\(index)-"), "verdict_name": .text(" \(index + 1)")])
         }
         return try request.page(

@@ -12,8 +12,8 @@ extension DesignPage {
         ("Sarah Auma", Ticketing.InvitationReply.none), ("Peter Wasswa", nil),
     ]
 
-    /// Template values for guests with different answers. The menu of one guest has a fault, and the menu of another
-    /// guest has a note.
+    /// Template values for guests with different answers. The answer field of one guest has a fault, and the answer
+    /// field of another guest has a note.
     static var guests: [String: TemplateContext.Value] {
         let total = Sentence(
             DeskGuestListSentence.shortTotals,
@@ -145,7 +145,7 @@ extension DesignPage {
 }
 
 extension Ticketing.InvitationReply {
-    /// The CSS class of a menu (`<select>`) in which this answer is selected.
+    /// The CSS class of a `<select>` element in which this answer is selected.
     fileprivate var cellState: String {
         switch self {
         case .attending: "coming"

@@ -74,7 +74,7 @@ extension DesignPage {
             ])
     }
 
-    /// A guest who does not come to one sub-event, may come to another, and can no longer change a third answer.
+    /// A guest who has declined one sub-event, has answered “maybe” for another, and can no longer answer for a third.
     private static var other: TemplateContext {
         invitedGuest(
             2, "Moses Okello",

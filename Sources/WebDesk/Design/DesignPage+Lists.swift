@@ -39,7 +39,7 @@ extension DesignPage {
         ]
     }
 
-    /// Template values for the links above the pages of an event: the path to the page, and the tabs.
+    /// Template values for the links above the pages of an event: the breadcrumbs and the tabs.
     static var tabs: [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "event_path": .text(path), "event_title": .text("New Year by the Lake"), "organizer_path": .text(path),
@@ -117,7 +117,7 @@ extension DesignPage {
         TemplateContext(["column_label": .sentence(DesignSentence.state)]),
     ]
 
-    /// The columns after a search. The sort buttons belong to the form of the search.
+    /// The columns after a search. Instead of links, they have sort buttons, which send the form of the search again.
     private static let foundColumns: [TemplateContext] = [
         TemplateContext(["column_label": .sentence(DesignSentence.orders), "column_value": .text("number")]),
         TemplateContext([

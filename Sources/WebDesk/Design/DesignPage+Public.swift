@@ -42,14 +42,13 @@ extension DesignPage {
         ])
     }
 
-    /// Recommended cards with a picture, with badges of each colour and with reasons, and similar cards without a
-    /// picture.
+    /// The cards of recommended events, with reasons and with badges of each colour, and the cards of similar events.
     private static var eventCards: [String: TemplateContext.Value] {
         func card(_ title: String, _ price: String, _ more: [String: TemplateContext.Value]) -> TemplateContext {
             TemplateContext([
                 "card_path": .text(publicPath), "card_title": .text(title),
                 "card_when": .text("Thursday 31 December 2026, 21:00"), "card_place": .text("Lido Beach, Entebbe"),
-                "card_price": .text(price),
+                "card_price": .text(price), "card_has_badges": .section(TemplateContext([:])),
             ]).merging(more)
         }
         func badge(_ text: Sentence, _ tone: BadgeTone) -> TemplateContext {
@@ -95,7 +94,9 @@ extension DesignPage {
             ticketType(
                 "Jetty", 80_000, Sentence(PublicSentence.hourLeft, moment), "hour", countdown: left("0:42:10"),
                 ["type_age": .sentence(PublicSentence.ageAndOver, ["age": "18"])]),
-            ticketType("Guests of the band", 0, Sentence(PublicSentence.onSale), "open", ["elsewhere": present]),
+            ticketType(
+                "Guests of the band", 0, Sentence(PublicSentence.onSale), "open",
+                ["obstacle": .sentence(PublicSentence.askOrganizer)]),
             ticketType("Boat", 250_000, Sentence(PublicSentence.soldOut), "closed"),
         ]
     }

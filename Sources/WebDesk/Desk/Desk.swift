@@ -87,7 +87,8 @@ struct Desk: Sendable {
     /// Template values for a link to an organizer's messages that failed during the last days. Empty if no message
     /// failed, or if the user is not allowed to read the messages.
     ///
-    /// - Parameter context: the operations that the user may perform, from `permissionContext`.
+    /// - Parameter context: the template values from `permissionContext`, one for each operation that the user may
+    ///   perform.
     func failureContext(
         _ organizer: OrganizerNumber, _ services: ManagementServices, _ context: [String: TemplateContext.Value]
     ) throws -> [String: TemplateContext.Value] {

@@ -26,9 +26,10 @@ struct FlashMessage {
         case invited, guestsInvited, withdrawn, answered, imported, corrected, paidBack
         case written, acknowledged, texted, answersClosed
         case refundScheduled, cancelScheduled, undone, undoTooLate
-        case seated, messagesWithdrawn
+        case seated, messagesWithdrawn, notWaiting
 
-        /// The result of an action that edits an event or sub-event.
+        /// The result of an action that edits an event or sub-event: `answersClosed` if the new deadline for answers
+        /// has already passed, otherwise `saved`.
         ///
         /// - Parameters:
         ///   - deadline: The deadline for answers before and after the change; nil for no deadline.
@@ -48,7 +49,7 @@ struct FlashMessage {
             case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .editedTogether,
                 .verified, .sent, .revoked,
                 .blocked, .unblocked, .answered, .corrected, .acknowledged, .texted, .refundScheduled,
-                .cancelScheduled, .undone, .undoTooLate, .seated, .messagesWithdrawn:
+                .cancelScheduled, .undone, .undoTooLate, .seated, .messagesWithdrawn, .notWaiting:
                 false
             }
         }
@@ -63,6 +64,9 @@ struct FlashMessage {
             ? FlashMessage.invitationResult { FlashMessage.number($0, in: request) ?? 0 }
             : FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
         var sentences = [result] + FlashMessage.editResult { FlashMessage.number($0, in: request) ?? 0 }
+        if [.saved, .answersClosed].contains(kind), let count, count > 0 {
+            sentences.append(Sentence(DeskMessageSentence.changeQueued, ["count": .number(count)]))
+        }
         let shortened = FlashMessage.number("shortened", in: request) ?? 0
         if shortened > 0 {
             sentences.append(
@@ -158,6 +162,7 @@ struct FlashMessage {
         case .cancelScheduled: Sentence(DeskUndoSentence.cancellationScheduled)
         case .undone: Sentence(DeskUndoSentence.undone)
         case .undoTooLate: Sentence(DeskUndoSentence.tooLate)
+        case .notWaiting: Sentence(AccountSentence.notWaiting)
         case .seated: Sentence(DeskSeatingSentence.movedCount, ["count": .number(count ?? 1)])
         }
     }

@@ -10,12 +10,12 @@ struct AuditValue {
     private let text: String
     private let name: String
     private let subject: AuditSubject.Kind
-    /// Nil for a field that people do not enter.
+    /// The kind of the field; nil if people do not enter the field in a form.
     private let kind: FieldKind?
 
     /// The greatest number of characters of a value in a sentence.
     private static let longestInSentence = 80
-    /// The amounts that people do not enter in forms.
+    /// The names of the fields with amounts that people do not enter in forms.
     private static let amounts: Set<String> = [
         "total", "amount_paid", "refund_owed", "refund_paid", "price", "due",
     ]

@@ -47,9 +47,9 @@ struct DashboardFigures: Sendable {
         return context
     }
 
-    /// The two most important numbers, which the page shows large: the people inside, and the net revenue. An event
-    /// with sub-events has no total of the people inside, so the page shows the expected people instead. If nothing was
-    /// sold for money, the page shows the number of tickets instead of the revenue.
+    /// The two most important numbers, which the page shows in large digits: the number of people inside, and the net
+    /// revenue. An event with sub-events has no total of the people inside, so the page shows the number of expected
+    /// people instead. If nothing was sold for money, the page shows the number of tickets instead of the revenue.
     private var heroes: [TemplateContext] {
         let expected = attendance.totals.expected
         var people: [String: TemplateContext.Value] = [

@@ -160,16 +160,29 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
+    /// What the user must do if a detail is missing; otherwise the fault.
+    private var task: Sentence {
+        switch self {
+        case .noStart: Sentence(DeskOverviewSentence.setStart)
+        case .noEnd: Sentence(DeskOverviewSentence.setEnd)
+        case .noVenue: Sentence(DeskOverviewSentence.enterVenue)
+        case .noTicketType: Sentence(DeskOverviewSentence.addTicketType)
+        case .noFunction: Sentence(DeskOverviewSentence.addFunction)
+        case .organizerNotVerified, .notADraft, .endsBeforeStart, .doorsAfterStart, .inThePast: sentence.asSentence
+        }
+    }
+
     /// Template values for this fault. They contain the path of the page on which the user can correct the fault, if
     /// there is such a page.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
-        var context: [String: TemplateContext.Value] = ["lack": .sentence(sentence)]
+        var context: [String: TemplateContext.Value] = ["lack": .sentence(task)]
         switch (self, field) {
         case (_, .some(let field)):
             context["lack_path"] = .text(
                 "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field)")
         case (.organizerNotVerified, _): context["lack_path"] = .text(organizer.deskPath)
         case (.noTicketType, _): context["lack_path"] = .text("\(event.deskPath)/types")
+        case (.noFunction, _): context["lack_path"] = .text("\(event.deskPath)/sub-events")
         case (_, nil): break
         }
         return TemplateContext(context)

@@ -108,7 +108,9 @@ struct EndEventPage: Sendable {
         } else if sold == 0 {
             context["consequence"] = .sentence(DeskEventSentence.noValidTickets)
         } else {
-            context["consequence"] = .sentence(DeskEventSentence.cancellationEffect, ["count": .number(sold)])
+            let effect: DeskEventSentence =
+                try services.ticketTypes.hasPricedOrders(of: event) ? .cancellationEffect : .cancellationOfFree
+            context["consequence"] = .sentence(effect, ["count": .number(sold)])
             let remarks = try desk.messageRemarks(.everyone, by: .eventCancelled, of: event, services, context)
             context["message_remarks"] = .sentence(.list(remarks))
         }

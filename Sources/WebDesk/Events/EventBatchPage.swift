@@ -154,7 +154,7 @@ struct EventBatchPage: Sendable {
         var hasRefusals: Bool { outcomes.contains { $0.result == nil } }
     }
 
-    /// Nil if the values cannot be previewed, because no event or field is chosen, or because a value has a fault.
+    /// Previews the change of the chosen events. Returns nil if no event or field is chosen, or if a value has a fault.
     private func preview(
         _ typed: FormInput, _ chosen: [Event], _ services: ManagementServices
     ) throws -> Preview? {

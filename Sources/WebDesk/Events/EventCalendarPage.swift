@@ -64,17 +64,22 @@ struct EventCalendarPage: Sendable {
             }
         }
         let shown = Set(lines.values.joined().map(\.entry))
+        let zones = Set(shown.map(\.event.zone.label))
         let conflicts = EventCalendarPage.pairs(of: shown)
         var context: [String: TemplateContext.Value] = [
             "calendar_title": .sentence(
                 DeskCalendarSentence.title, ["month": .text(month.name(in: language))]),
+            "calendar_about": .sentence(EventCalendarPage.about(zones)),
             "calendar_month": .text(month.name(in: language)), "events_path": .text(EventListPage.path),
             "weekdays": .list(
                 EventCalendarPage.weekdays.map { TemplateContext(["weekday": .sentence($0)]) }),
             "weeks": .list(
                 month.weeks.map { week in
                     TemplateContext([
-                        "days": .list(week.map { day in self.cell(day, day.flatMap { lines[$0] } ?? []) })
+                        "days": .list(
+                            week.map { day in
+                                self.cell(day, day.flatMap { lines[$0] } ?? [], showsZones: zones.count > 1)
+                            })
                     ])
                 }),
         ]
@@ -92,6 +97,13 @@ struct EventCalendarPage: Sendable {
         return context
     }
 
+    /// The sentence about the times. If all entries are in one time zone, the sentence names the zone, and the entries do
+    /// not repeat it.
+    private static func about(_ zones: Set<String>) -> Sentence {
+        guard zones.count == 1, let zone = zones.first else { return Sentence(DeskCalendarSentence.about) }
+        return Sentence(DeskCalendarSentence.aboutZone, ["zone": .text(zone)])
+    }
+
     private static func path(of month: CalendarMonth) -> String { "\(path)?\(monthName)=\(month)" }
 
     /// The number of pairs of events that are in conflict.
@@ -106,8 +118,10 @@ struct EventCalendarPage: Sendable {
         .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
     ]
 
-    /// - Parameter day: The day; nil for a cell before the first or after the last day of the month.
-    private func cell(_ day: CalendarDay?, _ lines: [Line]) -> TemplateContext {
+    /// - Parameters:
+    ///   - day: The day; nil for a cell before the first or after the last day of the month.
+    ///   - showsZones: Whether each entry names its time zone.
+    private func cell(_ day: CalendarDay?, _ lines: [Line], showsZones: Bool) -> TemplateContext {
         guard let day else { return TemplateContext(["outside": .section(TemplateContext([:]))]) }
         var context: [String: TemplateContext.Value] = [
             "day": .section(
@@ -119,12 +133,13 @@ struct EventCalendarPage: Sendable {
         if lines.isEmpty {
             context["free"] = .section(TemplateContext([:]))
         } else {
-            context["entries"] = .section(TemplateContext(["lines": .list(lines.map { self.context($0) })]))
+            let entries = lines.map { self.context($0, showsZone: showsZones) }
+            context["entries"] = .section(TemplateContext(["lines": .list(entries)]))
         }
         return TemplateContext(context)
     }
 
-    private func context(_ line: Line) -> TemplateContext {
+    private func context(_ line: Line, showsZone: Bool) -> TemplateContext {
         let (entry, event) = (line.entry, line.entry.event)
         let phase = event.phase(at: desk.server.now())
         let title: Sentence =
@@ -134,7 +149,7 @@ struct EventCalendarPage: Sendable {
             } ?? .verbatim(event.details.title)
         var context: [String: TemplateContext.Value] = [
             "entry_title": .sentence(title), "entry_path": .text(event.deskPath),
-            "entry_time": .sentence(EventCalendarPage.time(entry, on: line.day)),
+            "entry_time": .sentence(EventCalendarPage.time(entry, on: line.day, showsZone: showsZone)),
             "entry_state": .sentence(phase.label), "entry_tone": .text(phase.tone.rawValue),
         ]
         if let venue = entry.venue { context["entry_venue"] = .text(venue) }
@@ -149,27 +164,29 @@ struct EventCalendarPage: Sendable {
         return TemplateContext(context)
     }
 
-    /// The local times of an entry on one of its days, with the name of the time zone.
-    private static func time(_ entry: ScheduleEntry, on day: CalendarDay) -> Sentence {
+    /// The local times of an entry on one of its days, with the name of the time zone if `showsZone` is true.
+    private static func time(_ entry: ScheduleEntry, on day: CalendarDay, showsZone: Bool) -> Sentence {
+        guard let times = localTimes(of: entry, on: day) else { return Sentence(DeskCalendarSentence.allDay) }
+        return showsZone ? .list([times, .verbatim(entry.event.zone.label)]) : times
+    }
+
+    /// The local times of an entry on one of its days; nil if the entry continues during the whole day.
+    private static func localTimes(of entry: ScheduleEntry, on day: CalendarDay) -> Sentence? {
         let zone = entry.event.zone
         func text(_ time: Instant) -> SentenceArgument { .text(AuditValue.timeOfDay(time, in: zone)) }
-        let label = SentenceArgument.text(zone.label)
         let isFirst = CalendarDay(entry.start, in: zone) == day
-        guard let end = entry.end else {
-            return Sentence(DeskCalendarSentence.time, ["start": text(entry.start), "zone": label])
-        }
+        guard let end = entry.end else { return .verbatim(AuditValue.timeOfDay(entry.start, in: zone)) }
         let last = entry.lastDay
         switch (isFirst, last == day) {
         case (true, true):
-            return Sentence(
-                DeskCalendarSentence.times, ["start": text(entry.start), "end": text(end), "zone": label])
+            return Sentence(DeskCalendarSentence.times, ["start": text(entry.start), "end": text(end)])
         case (true, false):
             return Sentence(
                 DeskCalendarSentence.untilDay,
-                ["start": text(entry.start), "end": .text(end.minuteText(in: zone)), "zone": label])
+                ["start": text(entry.start), "end": .text(end.minuteText(in: zone))])
         case (false, true):
-            return Sentence(DeskCalendarSentence.continues, ["end": text(end), "zone": label])
-        case (false, false): return Sentence(DeskCalendarSentence.allDay)
+            return Sentence(DeskCalendarSentence.continues, ["end": text(end)])
+        case (false, false): return nil
         }
     }
 

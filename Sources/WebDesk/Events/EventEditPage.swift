@@ -88,8 +88,8 @@ struct EventEditPage: Sendable {
         let time = desk.server.now()
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
-        // The form may have been opened before the event began. A locked field then shows the typed value, with the
-        // stored value beside it.
+        // If the event has begun since the form was opened, some of its fields are now locked. If the typed value of
+        // such a field is refused, the field still shows this value, and its note has the stored value.
         let locks = now.lockNotes(at: time, typedIn: Set(all.map(\.field)))
         let fields = try sent.context(
             over: now.details, in: nil, faults: all, notes: locks.merging(notes) { $1 },
@@ -103,7 +103,7 @@ struct EventEditPage: Sendable {
         } else {
             let cause =
                 elsewhere.isEmpty
-                ? Sentence(DeskFormSentence.correctFields) : Sentence.list(elsewhere, separator: "; ")
+                ? Sentence(DeskFormSentence.correctFields) : Sentence.list(elsewhere, separator: "; ").asSentence
             context["fault"] = .sentence(Sentence.list([Sentence(DeskFormSentence.nothingSaved), cause]))
         }
         return .redisplay(.verbatim(now.details.title), context)

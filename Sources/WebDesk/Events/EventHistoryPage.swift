@@ -3,8 +3,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The history of an event: changes of the event and its sub-events, answers of guests, and frozen headcounts. Each
-/// entry is a sentence with the user and the change, followed by the time and, if the sentence lacks them, the values.
+/// The history of an event: changes of the event and its sub-events, answers of guests, and stored versions of the
+/// headcount. Each entry is a sentence with the user and the change, followed by the time. If the sentence does not
+/// contain all changed values, a list of the values follows.
 struct EventHistoryPage: Sendable {
     let desk: Desk
 

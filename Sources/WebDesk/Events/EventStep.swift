@@ -23,8 +23,9 @@ enum EventStep: String, CaseIterable {
 
     private static let partnerFields = ["first-partner", "second-partner"]
 
-    /// The inputs of the step’s form for an event. Only a celebration has inputs for the names of the couple. If an
-    /// event of another kind has such names, its form also has these inputs, so that users can remove the names.
+    /// The inputs of the step’s form for an event. The form has inputs for the names of the couple if the event is a
+    /// celebration. If an event of another kind has such names, its form has these inputs, too, so that users can
+    /// remove the names.
     func inputs(of details: EventDetails) -> [FieldInput<EventDetails>] {
         let hasPartners =
             details.kind == .celebration || details.firstPartner != nil || details.secondPartner != nil
@@ -62,7 +63,7 @@ extension PublishingFault {
         case .noEnd, .endsBeforeStart, .inThePast: "end"
         case .doorsAfterStart: "doors"
         case .noVenue: "venue"
-        case .organizerNotVerified, .notADraft, .noTicketType: nil
+        case .organizerNotVerified, .notADraft, .noTicketType, .noFunction: nil
         }
     }
 

@@ -2,7 +2,7 @@ import Languages
 import Management
 import Ticketing
 
-/// The kind of sentence that a history has for an operation.
+/// The kind of sentence with which a history describes an operation.
 enum HistoryForm {
     /// The sentence names the changed fields.
     case fields
@@ -12,10 +12,11 @@ enum HistoryForm {
     case membership
     /// The sentence says which guests moved to other tables.
     case seats
-    /// A sentence for each kind of object that the operation changes. If the record has the number of issued tickets,
-    /// the sentence `issued` is replaced by a sentence with this number.
+    /// The sentence depends on the kind of the changed object. If the record contains the number of issued tickets, a
+    /// sentence with this number replaces the sentence `issued`.
     case acts([AuditSubject.Kind: DeskHistorySentence])
-    /// The operation has no special sentence, because it changes nothing or leaves no record.
+    /// The operation has no special sentence, because it changes nothing, leaves no record, or leaves records that only
+    /// the audit trail of the store has.
     case other
 
     private static let everything = AuditSubject.Kind.allCases
@@ -34,8 +35,8 @@ enum HistoryForm {
         self =
             switch operation {
             case .addUser, .setPassword, .makeEntryLink, .resetPassword, .pauseSignIn, .createOrganizer,
-                .verifyOrganizer, .reviewIdentity, .reviewAbuse, .manageMembers, .joinTeam, .makeAPIToken,
-                .revokeAPIToken, .makeWebhook, .endWebhook:
+                .verifyOrganizer, .reviewIdentity, .manageMembers, .joinTeam, .makeAPIToken, .revokeAPIToken,
+                .makeWebhook, .endWebhook:
                 HistoryForm.accounts(operation)
             case .createEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent, .shiftEvents,
                 .editEvent, .editOrganizer, .editType, .editSubEvent, .editTicket, .editGuest, .setAccent,
@@ -49,17 +50,17 @@ enum HistoryForm {
                 .refreshPack, .mergeLedgers, .enterPaper, .pairDevice, .revokeDevice, .acceptClock, .editGateLandmark,
                 .setPicture, .removePicture, .sendNotices, .writeMessage, .editTemplate, .addReminder, .editReminder:
                 HistoryForm.others(operation)
-            // Operations that only read, or that leave no record
+            // Operations that only read, that leave no record, or whose records no history shows
             case .showUsers, .readStoreAudit, .showOrganizer, .findUser, .showAPITokens, .showWebhooks, .showEvent,
                 .showHistory, .showTypes, .showOrders, .showTickets, .showTokens, .showBatches, .showSubEvents,
                 .showGuests, .showAttendance, .showHeadcount, .scan, .showLedger, .showDevices, .reportSales,
                 .reportAttendance, .readAudit, .readNotices, .findTickets, .changeMessagePreferences,
-                .reportAbuse:
+                .reportAbuse, .reviewAbuse:
                 .other
             }
     }
 
-    /// The forms of operations on accounts and organizers.
+    /// The kinds of sentences for operations on accounts and organizers.
     private static func accounts(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .addUser: HistoryForm.act(.added, [.user])
@@ -70,7 +71,6 @@ enum HistoryForm {
         case .createOrganizer: HistoryForm.act(.madeOrganizer, [.organizer])
         case .verifyOrganizer: HistoryForm.act(.verified, [.organizer])
         case .reviewIdentity: HistoryForm.act(.reviewedIdentity, [.organizer, .user])
-        case .reviewAbuse: .acts([.event: .closedAbuseReport, .user: .setAbuseReports])
         case .manageMembers, .joinTeam: .membership
         case .makeAPIToken: HistoryForm.act(.created, [.token])
         case .revokeAPIToken: HistoryForm.act(.revoked, [.token])
@@ -80,7 +80,7 @@ enum HistoryForm {
         }
     }
 
-    /// The forms of operations on events, ticket types and sub-events.
+    /// The kinds of sentences for operations on events, ticket types and sub-events.
     private static func events(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .createEvent: HistoryForm.act(.created, [.event])
@@ -102,7 +102,7 @@ enum HistoryForm {
         }
     }
 
-    /// The forms of operations on orders and tickets.
+    /// The kinds of sentences for operations on orders and tickets.
     private static func sales(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .createOrder: .acts([.order: .created, .event: .issued])
@@ -129,7 +129,7 @@ enum HistoryForm {
         }
     }
 
-    /// The forms of operations on guests, gates, pictures and messages.
+    /// The kinds of sentences for operations on guests, gates, pictures and messages.
     private static func others(_ operation: Management.Operation) -> HistoryForm {
         switch operation {
         case .importGuests: .acts([.event: .importedGuests, .guest: .importedGuest])

@@ -9,7 +9,7 @@ import WebHost
 struct HistorySentences: Sendable {
     /// The time zone of the page.
     let zone: TimeZone
-    /// The events that records can name, by their numbers.
+    /// The events that records can name. The key is the number of the event.
     let events: [EventNumber: Event]
     /// The event whose history the page shows; nil for the audit trail of an organizer.
     let here: EventNumber?
@@ -244,7 +244,8 @@ struct HistorySentences: Sendable {
         return (filled(.movedOnDay), true)
     }
 
-    /// Adds the object to a field. The history of an event does not repeat the event.
+    /// Adds the changed object to a field: `the end` becomes `the end of …`. If the object is the event whose history
+    /// the page shows, the field stays unchanged.
     private func ofObject(_ field: Sentence, _ record: AuditRecord) -> Sentence {
         if here != nil, record.subject.kind == .event, record.event == here { return field }
         return Sentence(

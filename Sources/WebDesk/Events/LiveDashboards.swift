@@ -58,7 +58,8 @@ actor LiveDashboards {
     }
 
     /// Streams the figures as server-sent events, whenever they change. The stream ends when the browser disconnects,
-    /// or when its user is no longer allowed to read the reports.
+    /// when its user is no longer allowed to read the reports, or when the session opens newer streams
+    /// (`LiveStream.maxPerSession`).
     nonisolated func watch(
         _ event: Event, for pass: BrowserCredentials, in language: Language
     ) -> AsyncStream<String> {

@@ -80,7 +80,8 @@ struct NewEventPage: Sendable {
         }
         let new = form.event(&faults)
         guard faults.isEmpty else {
-            // The service is not called, so the faults that it would report are added here.
+            // The event service is not called for a refused form, so the faults that the service would report are added
+            // here.
             let unread = Set(faults.map(\.field))
             let others = new.faults(ifPublished: form.publishes, by: organizer, at: now).inForm
             return .failure(RefusedForm(faults: faults + others.filter { !unread.contains($0.field) }))
@@ -131,7 +132,7 @@ extension NewEventFaults {
         }
         let ofPublishing = publishing.map { fault in
             switch fault {
-            case .noTicketType: FieldFault("\(NewEventForm.typePrefix)name", fault.sentence)
+            case .noTicketType, .noFunction: FieldFault("\(NewEventForm.typePrefix)name", fault.sentence)
             default: fault.fieldFault ?? FieldFault([FieldFault].wholeForm, fault.sentence.asSentence)
             }
         }

@@ -158,7 +158,7 @@ struct SubEventPages: Sendable {
         let missing = SubEventDetails.readySet(missingFrom: subEvents)
         if event.details.kind == .celebration, !missing.isEmpty {
             context["ready_set"] = .section(
-                TemplateContext(["set_names": .sentence(.list(missing.map(\.kind.label), separator: ", "))]))
+                TemplateContext(["set_names": .sentence(.list(missing.map { .verbatim($0.name) }, separator: ", "))]))
         }
         context["sub_events"] = .list(
             subEvents.map { subEvent in

@@ -8,6 +8,6 @@ extension [FieldFault] {
     ///
     /// - Parameter outcome: The sentence that says what was not done, such as `Nothing was saved.`
     func message(_ outcome: Sentence) -> Sentence {
-        .list([outcome, text(of: [FieldFault].wholeForm) ?? Sentence(DeskFormSentence.correctFields)])
+        .list([outcome, text(of: [FieldFault].wholeForm)?.asSentence ?? Sentence(DeskFormSentence.correctFields)])
     }
 }

@@ -28,8 +28,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     /// The inputs for all fields of the entity.
     static var all: [FieldInput] { Entity.fields.map { FieldInput(declaration: $0) } }
 
-    /// The inputs for all fields of the entity, with a prefix before their names. The entity’s faults do not have the
-    /// prefix.
+    /// The inputs for all fields of the entity, with a prefix before their names. Faults of the entity name its fields
+    /// without the prefix.
     static func all(prefix: String) -> [FieldInput] {
         Entity.fields.map { FieldInput(declaration: $0, prefix: prefix) }
     }
@@ -57,7 +57,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
             requirement: declaration.isRequired && declaration.kind.isTyped ? .required : .optional)
     }
 
-    /// The field without the mark that says that it is required. For a form in which every field is optional.
+    /// The field without the mark for required fields. A form in which every field is optional shows this field.
     var optionalField: FormField { FormField(rawValue, declaration.label, input, hint: hint) }
 
     private var input: FormField.Input {
@@ -119,9 +119,9 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         try declaration.set(content, in: &subject.entity)
     }
 
-    /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the text of a time means another moment. An empty text means a default, which can depend on other
-    /// fields.
+    /// Whether the text of the field must be parsed again after the user has changed the fields `others`. This is so
+    /// for a time if the time zone was changed, because the same text then means another moment. It is also so for a
+    /// field with a default that is derived from other fields.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }
         return declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }

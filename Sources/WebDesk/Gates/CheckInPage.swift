@@ -14,7 +14,7 @@ struct CheckInPage: Sendable {
     struct TypedLandmark: Sendable {
         let gate: String
         let text: String
-        /// Whether the form names a new gate. The other forms belong to a gate in the list.
+        /// Whether the landmark is from the form for a new gate, and not from the form of a gate in the list.
         let isNew: Bool
     }
 
@@ -66,8 +66,8 @@ struct CheckInPage: Sendable {
             return CheckInPage.context(
                 gate, number: index + 1, picture: picture.context(gate.picture, refused), typed: own?.text,
                 fault: own == nil ? nil : faults.text(of: "gate") ?? faults.text(of: "landmark"),
-                // If the event has sub-events, the user must choose a sub-event first. The list of gates at `/gate`
-                // asks for this choice.
+                // The gate’s link opens the page of the gate. If the event has sub-events, the user must choose a
+                // sub-event first, so the link opens the list of gates (`/gate`), which asks for this choice.
                 path: hasSubEvents ? "/gate" : "/gate/\(event.slug)?gate=\(FormFields.encode(gate.name))")
         }
         context["gates"] = .list(list)

@@ -55,7 +55,7 @@ enum GuestEntryField: EditField {
         switch self {
         case .detail(let input):
             var subject = FieldInput<GuestDetails>.Subject(entity: entry.details, eventZone: nil)
-            // People type phone numbers with spaces and hyphens.
+            // People type phone numbers with spaces and hyphens, which are removed here.
             let isPhone = input.declaration.name == "phone"
             try input.set(isPhone ? GuestPhoneNumber.normalized(of: text) ?? text : text, into: &subject)
             entry.details = subject.entity

@@ -68,8 +68,9 @@ enum GuestField: EditField {
         }
     }
 
-    /// All fields of companions are in one group. If a companion is removed, the companions after it get lower numbers,
-    /// so a change of a single field could affect another companion.
+    /// All fields of companions are in one group, so changes of companions by two users at the same time conflict, even
+    /// in different fields. Otherwise, a change could affect the wrong companion: if one user removes a companion, the
+    /// companions after it get lower numbers.
     var group: String? { if case .companion = self { "companions" } else { nil } }
 
     /// The choices for the answer to an invitation. If the guest comes, there is one choice for each possible number of

@@ -157,8 +157,8 @@ struct GuestGridPage: Sendable {
         return context
     }
 
-    /// Finds the page that shows a guest. Returns the number of the last guest before that page, or nil for the first
-    /// page.
+    /// Finds the page that shows a guest in the default list, which is sorted by the guests’ numbers. Returns the
+    /// number of the last guest before that page, or nil for the first page.
     ///
     /// If the guest’s row was just saved on a page other than the first, `after` is already this number. If `after` is
     /// nil, a guest whose number is at most `pageSize` is on the first page, because guest numbers start at 1. For any

@@ -81,7 +81,7 @@ struct HouseholdPage: Sendable {
     ) -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "household_name": .text(household.household.name),
-            // The guest, the sub-events, the companions, the contact and the invitation.
+            // The columns: the guest, the sub-events, the companions, the contact and the invitation.
             "household_width": .text("\(subEvents.count + 4)"),
             "members": .list(household.guests.map { member($0, subEvents, event) }),
         ]

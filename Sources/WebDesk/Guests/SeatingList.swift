@@ -29,7 +29,8 @@ struct SeatingList: Sendable {
         return try ListFile(.pdf, export) { append in try rows.forEach(append) }
     }
 
-    /// The title of the list. It names the sub-event, and says which guests the list has if it does not have all.
+    /// The title of the list. It names the sub-event. If the list leaves out guests, for example those who declined,
+    /// the title says which guests it has.
     var title: Sentence {
         let name = [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ")
         let title = Sentence(DeskSeatingSentence.listTitle, ["event_title": .text(name)])

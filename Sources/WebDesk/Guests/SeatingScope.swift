@@ -61,7 +61,7 @@ struct SeatingMove: Sendable {
     static let guestName = "guest"
     static let choiceName = "to"
     /// The name of the field for a new table. `GuestDetails` has a field with the same name, so the page shows the
-    /// faults of that field here.
+    /// faults of that field next to the field for a new table.
     static let tableName = "table"
     // The values of choices: no table, the new table that the user typed, and the prefix of the value for an existing
     // table.
@@ -74,7 +74,8 @@ struct SeatingMove: Sendable {
     /// The table chosen for all guests who have no individual choice.
     let choice: String
     let typedName: String
-    /// The choices for single guests, by the guests’ numbers. The script needs them to undo a move.
+    /// The choices for single guests, by the guests’ numbers. The script sends a choice for each guest, because the
+    /// undo of a move can send guests back to different tables.
     private let own: [Int: String]
 
     /// - Throws: `Problem` 400 for a malformed form.

@@ -39,8 +39,8 @@ struct ComingEvents: Sendable {
     ///
     /// - Parameters:
     ///   - canPrint: whether the server has the keys that it needs to print tickets.
-    ///   - figures: the figures that the page shows at once, by event. For another event, the page says that its
-    ///     figures could not be read. If `figures` is nil, the page shows placeholders that a script fills.
+    ///   - figures: the figures that the page shows at once, by event. If an event has no figures here, the page says
+    ///     that they could not be read. If `figures` is nil, the page shows placeholders that a script fills.
     func context(
         _ services: ManagementServices, canPrint: Bool, figures: [EventNumber: EventFigures]?
     ) throws -> [TemplateContext] {

@@ -23,7 +23,7 @@ struct EventFigures: Sendable {
     let ticketsByDay: [CalendarDay: Int]
     /// The sums of the sales report, by currency.
     let sums: [String: SalesReport.Sums]
-    /// The amount paid for the tickets of today, after refunds, by currency.
+    /// The amount paid for the tickets that were issued today, after refunds, by currency.
     let netToday: [String: Int64]
     /// The number of people who came; nil for an event with sub-events, because a person can come to several of them.
     let admitted: Int?

@@ -22,9 +22,11 @@ actor LiveTotals {
 
     /// The id of the element with the totals over all events.
     static let totalsID = "totals"
-    /// The maximum number of parts of a page that wait for a slow browser. A home page has fewer parts.
+    /// The maximum number of page parts that wait until a slow browser receives them. A home page has fewer parts than
+    /// this.
     private static let maxWaitingParts = 64
-    /// While figures are read, a comment is sent to the browser after this time, so that proxies keep the connection.
+    /// The minimum time between two comments that are sent to the browser while figures are read. The comments make
+    /// proxies keep the connection open.
     private static let commentInterval: Duration = .seconds(10)
 
     private let server: ServerContext
@@ -62,7 +64,8 @@ actor LiveTotals {
             }
             guard let reading = readings[event.number] else { break }
             if let figures = try await LiveStream.value(ofShared: reading) { return figures }
-            // Only the first of the waiting calls begins another reading. The other calls wait for that reading.
+            // The reading failed, because the user whose call began it is no longer allowed to read. The first of the
+            // waiting calls begins another reading, and the other calls wait for that reading.
             if readings[event.number] == reading { readings[event.number] = nil }
         }
         let reading = beginReading(event, for: pass)
@@ -209,7 +212,8 @@ actor LiveTotals {
     // MARK: Streams
 
     /// Streams the parts of a home page as server-sent events: at first all parts, and then only the parts that change.
-    /// The stream ends when the browser disconnects, or when the session ends.
+    /// The stream ends when the browser disconnects, when the session ends, or when the session opens newer streams
+    /// (`LiveStream.maxPerSession`).
     nonisolated func watch(_ pass: BrowserCredentials, in language: Language) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingNewest(LiveTotals.maxWaitingParts))

@@ -107,12 +107,13 @@ extension ImportPages {
         return context
     }
 
-    /// The errors of a refused import: each missing consent, with a link to its checkbox. Without the user's consent,
-    /// the import does not skip faulty rows, issue a second ticket to a person, or delete answers.
+    /// The errors of a refused import. An import skips faulty rows, issues second tickets or deletes answers only if
+    /// the user has ticked a checkbox for this. Each required checkbox that is not ticked is an error, with a link to
+    /// the checkbox.
     ///
     /// - Parameters:
     ///   - refused: The result of the refused import.
-    ///   - tried: The result of the preview. The page asks for the consents that this result needs.
+    ///   - tried: The result of the preview. It shows which checkboxes are required.
     static func errors(
         of refused: ImportResult, _ consent: ImportConsent, tried: ImportResult
     ) -> [String: TemplateContext.Value] {

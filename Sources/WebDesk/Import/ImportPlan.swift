@@ -61,7 +61,8 @@ struct ImportConsent: Sendable {
 extension ImportPlan {
     /// The result that the import would have if the user allowed all actions of `ImportConsent`. Writes nothing.
     ///
-    /// - Throws: An error whose cause is not in the list. If the cause is in the list, the result contains the reason.
+    /// - Throws: An error whose cause is not in the uploaded list. If the cause is in the list, the result contains the
+    ///   reason.
     func preview(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?
     ) throws
@@ -145,6 +146,7 @@ extension ImportResult {
         switch error {
         // For this error, the server shows `ConfirmRecipientsPage` instead of the list.
         case ManagementError.tooManyRecipients: return nil
+        case ManagementError.guestList(let faults, total: 0) where !faults.isEmpty: refusal = faults[0].sentence
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             refusal = Sentence(DeskFormSentence.faultyRows, ["count": .number(total)])
             self.faults = faults.map(\.sentence)

@@ -16,7 +16,7 @@ struct UploadedList: Sendable {
 
     enum State: Sendable {
         case ready(Content)
-        /// A user has confirmed the import.
+        /// The user has confirmed the import, and it is running.
         case importing(Content)
         /// The import is over, and the rows are no longer kept.
         case done(ImportResult)

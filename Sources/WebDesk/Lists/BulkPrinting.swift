@@ -18,7 +18,7 @@ struct BulkPrinting: Sendable {
     /// Shows the tickets to print or, if the form confirms these tickets, plans their batch. A form that is sent twice
     /// plans one batch.
     ///
-    /// - Parameter withoutCode: The number of selected guests who have no code, so that they have no ticket.
+    /// - Parameter withoutCode: The number of selected guests who have no code, and therefore no ticket.
     /// - Throws: `FieldFault` for more than `BulkPlan.limit` tickets, or if none of the tickets can be printed;
     ///   `PrintFault.notConfigured`.
     func outcome(
@@ -35,7 +35,7 @@ struct BulkPrinting: Sendable {
             let planned = try services.performOnce(sent.change) {
                 try jobs.plan(PrintSelection(codes: chosen.printable), layout: layout, of: sent.event, $0)
             }
-            // Another server, or this server before a restart, has planned the batch of this form.
+            // There is no new batch if the form was already sent to another server, or to this server before a restart.
             guard let batch = planned else { return .done("\(sent.event.deskPath)/print") }
             return .printing(
                 PrintJobRunner.Key(event: sent.event.number, batch: batch.number),

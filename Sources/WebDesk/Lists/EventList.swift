@@ -90,8 +90,8 @@ struct EventList: Sendable {
     /// The events of a list, sorted.
     ///
     /// - Parameters:
-    ///   - all: All events that the user can see, including deleted events. If the row after which a page begins was
-    ///     changed or deleted, the page still begins at the row’s position.
+    ///   - all: All events that the user can see, including deleted events: the event after which a page begins may
+    ///     have been deleted since the previous page was shown, and its position in the sorting is still needed.
     ///   - state: The sorting, the filters, the search text, and the row after which the page begins.
     func events(among all: [Event], _ state: ListState) -> [Event] {
         let rows = all.filter { isShown($0, state) }.sorted { isBefore($0, $1, state.sort) }

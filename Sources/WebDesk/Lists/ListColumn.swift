@@ -7,7 +7,8 @@ import WebHost
 /// A column of a list at the desk.
 struct ListColumn: Sendable {
     let heading: Sentence
-    /// The kind of most values of the column. Numbers are aligned to the end of the column.
+    /// The kind of most values of the column. If it is a kind of number, the texts of the column are aligned at their
+    /// ends.
     let kind: WorksheetColumn.Kind
     /// The name of the column in URLs that sort the list; nil if the list cannot be sorted by this column.
     let sort: String?

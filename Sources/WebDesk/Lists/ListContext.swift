@@ -95,7 +95,8 @@ extension ListLayout {
     private func bulk(_ state: ListState, _ selection: BulkSelection?) -> [String: TemplateContext.Value] {
         var place: [(name: String, value: String)] = []
         if let text = state.text { place.append((name: ListState.textName, value: text)) }
-        // After a refusal, the page shows the same rows again.
+        // The form contains the position of the page in the list. So after a refusal, the page shows the same rows
+        // again.
         if let after = state.after { place.append((name: ListState.afterName, value: after)) }
         var context: [String: TemplateContext.Value] = [
             "bulk_path": .text(bulkPath),

@@ -8,7 +8,7 @@ struct ListLayout: Sendable {
         /// The value of the button in the form.
         let name: String
         let label: Sentence
-        /// Whether the action cancels or refunds, so that its button warns the user.
+        /// Whether the action cancels or refunds something. Its button then warns the user.
         var isDangerous = false
     }
 

@@ -15,8 +15,9 @@ struct NoticeCentrePage: Sendable {
     private static let pageSize = 50
     /// The maximum number of undelivered messages that the page lists for each organizer.
     private static let maximumFailures = 20
-    /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds: the messages until
-    /// this time were read before the member opened the first page. So all pages mark the same messages as new.
+    /// The name of a parameter in the links to the next pages. Its value is a time in milliseconds: the member had read
+    /// the messages until this time before opening the first page. So all pages mark the same messages as new, although
+    /// the first page has recorded that they are read.
     private static let readParameter = "read"
     private static let failed: Set<NoticeDelivery.State> = [.failed, .bounced, .suppressed]
 
@@ -32,7 +33,8 @@ struct NoticeCentrePage: Sendable {
             context.merge(try services.onlyOrganizerContext()) { own, _ in own }
             return context
         }
-        return try desk.page(request, "desk-notice-centre", title: Sentence(DeskOutboxSentence.centre), context)
+        return try desk.page(
+            request, "desk-notice-centre", title: Sentence(DeskOutboxSentence.organizerMessages), context)
     }
 
     /// Template values for the messages to the member. On the first page, marks the messages up to the newest message

@@ -13,7 +13,7 @@ struct OutboxBulkPages: Sendable {
 
     /// A change of several messages. The raw value is the value of its button.
     enum Action: String, Sendable {
-        /// Queues failed messages again.
+        /// Queues messages again that failed or were not sent.
         case retry
         /// Ends the delivery of waiting messages.
         case withdraw

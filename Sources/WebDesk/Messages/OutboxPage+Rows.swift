@@ -16,8 +16,7 @@ extension OutboxPage {
             "notice_state": .sentence(delivery.state.words), "notice_tone": .text(delivery.state.tone.rawValue),
         ]
         if let reason = delivery.reason { context["notice_reason"] = .sentence(Sentence(reason).asSentence) }
-        let successor = notice.successor.map { Sentence(DeskOutboxSentence.mergedInto, ["key": .text($0)]) }
-        let more = [successor].compactMap(\.self) + remarks(on: delivery, in: zone)
+        let more = remarks(on: delivery, in: zone)
         if !more.isEmpty { context["notice_more"] = .sentence(.list(more, separator: " · ")) }
         if let answer = delivery.answer, !answer.isEmpty {
             context["notice_answer"] = .sentence(
@@ -80,7 +79,7 @@ extension Notice {
         return text.flatMap { TicketCode(typed: $0) }
     }
 
-    /// Whether a person must send the message, by opening a prepared link.
+    /// Whether a person must send the message, by opening a prepared WhatsApp link.
     var waitsForPerson: Bool { delivery.state.isPending && delivery.reason == .needsPerson }
 }
 

@@ -10,7 +10,7 @@ extension OutboxPage {
     /// The maximum number of addresses on one page.
     static let mostStopped = 100
 
-    /// Allows messages to the address in the form again, so that the server sends them.
+    /// Allows the server again to send messages to the address that the form contains.
     func allow(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .saved, refusal: Sentence(DeskOutboxSentence.notAllowed)) {
             services, address, organizer in

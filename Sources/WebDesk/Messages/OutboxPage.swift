@@ -100,7 +100,7 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// Records that a person has sent a message by opening its prepared link.
+    /// Records that a person has sent a message by opening its prepared WhatsApp link.
     func acknowledge(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .acknowledged, refusal: Sentence(DeskOutboxSentence.notMarked)) {
             services, key, organizer in
@@ -241,7 +241,8 @@ struct OutboxPage: Sendable {
             ?? services.notices.counts(of: outbox.organizer)
         context["outbox_path"] = .text(outbox.path)
         context["tab"] = .text(tab.rawValue)
-        context["tab_about"] = .sentence(tab.explanation)
+        // If a sender is missing, the sentence about the missing sender says why messages wait.
+        if tab != .waiting || context["sender_fault"] == nil { context["tab_about"] = .sentence(tab.explanation) }
         context["tabs"] = .list(Tab.allCases.map { $0.context(outbox.path, counts, current: tab) })
         if let text = state.text, !shown.isEmpty {
             context["search_about"] = .sentence(DeskMessageSearchSentence.found, ["text": .text(text)])

@@ -9,7 +9,8 @@ struct RemindersPage: Sendable {
 
     private static let template = "desk-reminders"
 
-    /// Whether a reminder is sent before or after a time of the event. The raw values are used in the form.
+    /// The moment from which a reminder counts its time (doors, start or end of the event), and whether the reminder is
+    /// sent before or after this moment. The raw values are used in the form.
     private enum Side: String, CaseIterable {
         case beforeDoors = "before-doors"
         case beforeStart = "before-start"
@@ -36,7 +37,7 @@ struct RemindersPage: Sendable {
             }
         }
 
-        /// -1 for a reminder before the time of the event, and 1 for a reminder after it.
+        /// -1 for a reminder before the moment, and 1 for a reminder after it.
         var sign: Int {
             switch self {
             case .beforeDoors, .beforeStart, .beforeEnd: -1

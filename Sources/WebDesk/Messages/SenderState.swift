@@ -52,9 +52,8 @@ struct SenderState: Sendable {
         (hasMail ? 0 : unsent.toEmail) + (reachesPhones ? 0 : unsent.toPhone)
     }
 
-    /// Template values that say why messages wait, with the path of the page for the settings if the user can change
-    /// the settings. Empty if a sender is set up for each kind of address. The template `desk-message-sender` shows
-    /// them.
+    /// Values for the template `desk-message-sender`, which says why messages wait. They include the path of the page
+    /// for the settings if the user can change the settings. Empty if a sender is set up for each kind of address.
     func context(_ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         guard let fault else { return [:] }
         var context: [String: TemplateContext.Value] = ["sender_fault": .sentence(fault)]

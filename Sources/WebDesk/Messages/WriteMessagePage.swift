@@ -169,8 +169,8 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// The groups of people to whom a member can write, with their names on pages. These are the groups of an event's
-    /// people. If the event is public, they include the past buyers who have agreed to get news.
+    /// The groups of people to whom a member can write, with their names on pages: the groups of an event's people and,
+    /// if the event is public, the past buyers who have agreed to get news.
     private static func allAudiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {

@@ -11,11 +11,15 @@ struct OrderListPage: Sendable {
     private static let pageSize = 50
 
     private static let payLater = "later"
+    private static let methods = Payment.Method.allCases.map { FormField.Choice($0.rawValue, $0.label) }
     private static let method = FormField(
         "method", Sentence(FieldSentence.paymentMethod),
-        .choice(
-            [.init(payLater, Sentence(DeskSaleSentence.payLater))]
-                + Payment.Method.allCases.map { .init($0.rawValue, $0.label) }))
+        .choice([.init(payLater, Sentence(DeskSaleSentence.payLater))] + methods))
+    /// The payment methods for an event without prices. The first choice has the same value as “pay later”: if a type
+    /// gets a price before the form is sent, the order is still to be paid.
+    private static let methodWithoutPrices = FormField(
+        "method", Sentence(FieldSentence.paymentMethod),
+        .choice([.init(payLater, Sentence(DeskSaleSentence.nothingToPay))] + methods))
     private static let fields =
         FieldInput<Buyer>.all.map(\.field) + [method] + FieldInput<Payment>.named(["reference"]).map(\.field)
 
@@ -75,7 +79,13 @@ struct OrderListPage: Sendable {
             ) { services in
                 let event = try services.event(of: request, for: .createOrder)
                 if let again { throw again }
-                let draft = try OrderListPage.draft(typed)
+                var draft = try OrderListPage.draft(typed)
+                // Nothing is paid for free tickets, so they are issued at once.
+                if draft.payment == nil, !draft.lines.isEmpty,
+                    draft.isFree(among: try services.ticketTypes.ticketTypes(of: event))
+                {
+                    draft.payment = Payment(.complimentary)
+                }
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
                 try SaleConflicts(of: draft, with: event, request: formID, services).requireShown(typed)
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
@@ -179,8 +189,12 @@ struct OrderListPage: Sendable {
                 .number)
         }
         let hasAgeLimit = event.details.minimumAge != nil || types.contains { $0.details.minimumAge != nil }
+        let hasPrices = types.contains { !$0.isFree }
+        let fields = OrderListPage.fields.map {
+            $0.name == "method" && !hasPrices ? OrderListPage.methodWithoutPrices : $0
+        }
         context["fields"] = .list(
-            (counts + OrderListPage.fields + (hasAgeLimit ? [OrderListPage.birthDate] : [])).map { field in
+            (counts + fields + (hasAgeLimit ? [OrderListPage.birthDate] : [])).map { field in
                 field.context(
                     typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))

@@ -31,7 +31,7 @@ struct AbuseReviewPage: Sendable {
         let isOn = try await request.form().value("on") == FormField.checkedValue
         let path = try await request.withServices { services in
             try AbuseReviewPage.requireLocalOwner(services)
-            try services.abuseReports.setTakesReports(isOn)
+            try services.abuseReports.setTakesAbuseReports(isOn)
             return FlashMessage.path(AbuseReviewPage.path, .saved)
         }
         return .seeOther(path)
@@ -113,7 +113,7 @@ struct AbuseReviewPage: Sendable {
         if found.count > shown.count, let last = shown.last {
             context["next_page"] = .text("\(AbuseReviewPage.path)?\(AbuseReviewPage.afterParameter)=\(last.report.id)")
         }
-        let isOn = try services.abuseReports.takesReports()
+        let isOn = try services.abuseReports.takesAbuseReports()
         context[isOn ? "is_on" : "is_off"] = .section(TemplateContext([:]))
         context.merge(try services.onlyOrganizerContext()) { own, _ in own }
         return context

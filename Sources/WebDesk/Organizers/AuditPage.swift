@@ -4,8 +4,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data, in sentences. On this
-/// page, a user can check whether somebody has tampered with the record.
+/// The page with an organizer’s audit trail: all changes to the organizer’s data, each described by a sentence. On this
+/// page, a user can check whether somebody has tampered with the audit trail.
 struct AuditPage: Sendable {
     let desk: Desk
 

@@ -23,14 +23,18 @@ struct IdentityReviewPage: Sendable {
     /// Turns the review on or off.
     func set(_ request: PageRequest) async throws -> RouteResponse {
         let isOn = try await request.form().value("on") == FormField.checkedValue
-        return try await submit(request) { try $0.organizers.setReviewsIdentities(isOn) }
+        return try await submit(request) { services in
+            try services.organizers.setReviewsIdentities(isOn)
+            return .saved
+        }
     }
 
     func accept(_ request: PageRequest) async throws -> RouteResponse {
         let seen = try await request.form().value(IdentityReviewPage.documentField) ?? ""
         return try await submit(request) { services in
-            guard let submitted = try IdentityReviewPage.submitted(request, services) else { return }
-            try services.organizers.acceptIdentity(of: submitted.organizer.number, seen: seen)
+            try IdentityReviewPage.review(request, services) {
+                try services.organizers.acceptIdentity(of: $0, seen: seen)
+            }
         }
     }
 
@@ -39,20 +43,20 @@ struct IdentityReviewPage: Sendable {
         let reason = try form.typed("reason") ?? ""
         let seen = try form.value(IdentityReviewPage.documentField) ?? ""
         return try await submit(request, typed: reason) { services in
-            guard let submitted = try IdentityReviewPage.submitted(request, services) else { return }
-            try services.organizers.returnIdentity(of: submitted.organizer.number, seen: seen, because: reason)
+            try IdentityReviewPage.review(request, services) {
+                try services.organizers.returnIdentity(of: $0, seen: seen, because: reason)
+            }
         }
     }
 
     private func submit(
         _ request: PageRequest, typed reason: String = "",
-        _ work: @escaping @Sendable (ManagementServices) throws -> Void
+        _ work: @escaping @Sendable (ManagementServices) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
         let organizer = request.pathParameter("organizer")
         return try await desk.submit(request, "desk-identity-reviews") { services in
             try IdentityReviewPage.requireLocalOwner(services)
-            try work(services)
-            return FlashMessage.path(IdentityReviewPage.path, .saved)
+            return FlashMessage.path(IdentityReviewPage.path, try work(services))
         } redisplay: { services, refused in
             (
                 Sentence(AccountSentence.reviewsTitle),
@@ -61,13 +65,25 @@ struct IdentityReviewPage: Sendable {
         }
     }
 
-    /// Finds the submitted document of the organizer in the path of a request. Returns nil if the document is already
-    /// reviewed, for example because the form is sent a second time.
-    private static func submitted(
-        _ request: PageRequest, _ services: ManagementServices
-    ) throws -> SubmittedIdentity? {
+    /// Reviews the submitted document of the organizer in the path of a request. Changes nothing if no document of the
+    /// organizer waits for a review, for example because another reviewer was faster.
+    ///
+    /// - Returns: The result, for the message on the next page.
+    private static func review(
+        _ request: PageRequest, _ services: ManagementServices, _ work: (OrganizerNumber) throws -> Void
+    ) throws -> FlashMessage.Kind {
         let number = request.pathParameter("organizer") ?? ""
-        return try services.organizers.identitiesToReview().first { $0.organizer.number.description == number }
+        let waiting = try services.organizers.identitiesToReview()
+        guard let submitted = waiting.first(where: { $0.organizer.number.description == number }) else {
+            return .notWaiting
+        }
+        do {
+            try work(submitted.organizer.number)
+        } catch ManagementError.unknownOrganizer {
+            // The document was reviewed after the list was read.
+            return .notWaiting
+        }
+        return .saved
     }
 
     private static func requireLocalOwner(_ services: ManagementServices) throws {

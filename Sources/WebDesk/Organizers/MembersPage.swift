@@ -17,9 +17,12 @@ struct MembersPage: Sendable {
         .init(role.rawValue, .list([role.label, role.summary], separator: ": "))
     }
 
-    private static let email = FormField(
-        "email", Sentence(DeskSentence.emailAddress), .email, hint: Sentence(AccountSentence.inviteHint),
-        requirement: .required, id: "invite-email")
+    private var email: FormField {
+        let hint = desk.server.sendsEmailLinks ? AccountSentence.inviteHint : .inviteHintWithoutMail
+        return FormField(
+            "email", Sentence(DeskSentence.emailAddress), .email, hint: Sentence(hint), requirement: .required,
+            id: "invite-email")
+    }
 
     /// The values that the user typed into the page’s two forms.
     private struct Typed: Sendable {
@@ -150,7 +153,7 @@ struct MembersPage: Sendable {
                     fault: typed.isInvitation ? nil : faults.text(of: "role")),
             ]),
             "invite_fields": .list([
-                MembersPage.email.context(typed.email, fault: faults.text(of: "email")),
+                email.context(typed.email, fault: faults.text(of: "email")),
                 roleField("invite-role").context(
                     typed.isInvitation && !typed.role.isEmpty ? typed.role : "viewer",
                     fault: typed.isInvitation ? faults.text(of: "role") : nil),

@@ -2,8 +2,8 @@ import Charts
 import Languages
 import WebHost
 
-/// A chart on a page. Its texts are sentences that are translated later, because viewers with different languages see
-/// the same figures.
+/// A chart on a page. Its texts are translated only when a page is rendered, because viewers with different languages
+/// see the same figures.
 struct PageChart {
     /// The length of time that each point of a time series covers.
     enum Interval {

@@ -69,11 +69,11 @@ enum PrintFault: ExplainedError {
         case changed = "the file of batch {batch} was changed after it was printed"
         case inProgress = "batch {batch} is being printed"
         case unknownFile = "batch {batch} has no file {file}"
-        case sheets = "“{text}” is not a list of sheets; write sheets such as 37, 37-40 or 3,8,12-14"
+        case sheets = "“{text}” is not a list of sheets; write sheet numbers such as 37, 37-40 or 3,8,12-14"
         case offset = "“{text}” is not an offset; write millimetres to the right and down, such as 1.5,-0.5"
         case language = "“{text}” is not a language; write a language such as en-GB, fr or sw-UG"
         case tooManySheets = "{count} sheets are too many at once; enter at most {limit}"
-        case notConfirmed = "gates will refuse the tickets printed on those sheets; tick the box to confirm"
+        case notConfirmed = "gates will refuse the QR codes printed on those sheets; tick the box to confirm"
 
         // Descriptions of the values that fields allow
         case sheetNumbers = "sheet numbers such as 37, 37-40 or 3,8,12-14"

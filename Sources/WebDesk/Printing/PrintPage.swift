@@ -267,7 +267,8 @@ struct PrintPage: Sendable {
 
     private enum Planned: Sendable {
         case previewOnly(Event)
-        /// The batch is nil if another server, or this server before a restart, has planned the batch of this form.
+        /// The batch is nil if the form was already sent to another server, or to this server before a restart. That
+        /// request has planned the batch.
         case batch(Event, PrintBatch?)
         case refused([FieldFault])
     }

@@ -32,7 +32,7 @@ struct EventReports: Sendable {
         attendance = try services.reports.attendanceReport(of: event)
     }
 
-    /// The report in the main currency, followed by one report for each other currency.
+    /// The sales report. If tickets were sold in several currencies, a report for each further currency follows.
     private var currencies: [SalesReport] { [sales] + sales.others }
 
     func table(_ kind: Kind) -> ReportTable {

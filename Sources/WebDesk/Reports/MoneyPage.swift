@@ -16,7 +16,7 @@ struct MoneyPage: Sendable {
     private static let fee = FormField(
         feeName, Sentence(DeskReportSentence.feeLabel), hint: Sentence(DeskReportSentence.feeHint))
 
-    /// The organizer of a request and its events, after the check of the user's rights.
+    /// The organizer that a request names, and the organizer's events, after the check of the user's rights.
     private struct Content: Sendable {
         let organizer: Organizer
         /// The organizer's events, the latest event first.
@@ -42,7 +42,7 @@ struct MoneyPage: Sendable {
         context["fields"] = .list([
             MoneyPage.fee.context(typed, fault: isFaulty ? Sentence(FaultSentence.feeForm) : nil)
         ])
-        // If the table has no rows, the page already shows this sentence in place of the table.
+        // If the table has no rows, the page already shows the sentence `sumsNotShown` in place of the table.
         if !totals.titlesNotRead.isEmpty, !table.rows.isEmpty {
             context["sums_not_shown"] = .sentence(DeskReportSentence.sumsNotShown, totals.notRead)
         }

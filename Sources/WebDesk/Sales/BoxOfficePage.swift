@@ -177,7 +177,7 @@ struct BoxOfficePage: Sendable {
             var context: [String: TemplateContext.Value] = [
                 "method": .text(method.rawValue), "method_label": .sentence(method.label),
             ]
-            // The page has one button in the accent colour: the most frequent way to pay.
+            // Only one button has the accent colour: the button of the most frequent way to pay, which comes first.
             if index > 0 { context["method_plain"] = .section(TemplateContext([:])) }
             return TemplateContext(context)
         }

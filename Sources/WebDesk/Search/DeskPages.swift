@@ -79,8 +79,9 @@ enum DeskPages {
         ]
     }
 
-    /// The pages that a text finds and that the user may open; at most `limit`. Each word of the text must begin a word
-    /// of the page’s name, or of its event or organizer. At least one word must begin a word of the page’s name.
+    /// The pages that match a text and that the user may open; at most `limit`. Each word of the text must be the
+    /// beginning of a word in the page’s name, or in the name of its event or organizer. At least one word of the text
+    /// must be the beginning of a word in the page’s name.
     ///
     /// - Parameters:
     ///   - language: the language of the names of pages.

@@ -17,7 +17,7 @@ struct SearchPage: Sendable {
     private static let hitsOnPage = 20
     private static let hitsInPalette = 5
 
-    /// The kinds of results, in the sequence of the page.
+    /// The kinds of results, in the order in which the page shows them.
     private enum Kind: CaseIterable {
         case orders, tickets, guests, events, pages
 

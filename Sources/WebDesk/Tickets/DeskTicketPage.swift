@@ -51,7 +51,8 @@ struct DeskTicketPage: Sendable {
         fileprivate func unreached(
             _ ticket: Ticket, of event: Event, _ services: ManagementServices
         ) throws -> FlashMessage.Unreached? {
-            // `resend` also writes to the ticket’s buyer or guests, and `reissue` to its guests.
+            // The message goes to the ticket’s holder. `resend` also writes to the buyer or guests, and `reissue` to
+            // the guests.
             let people: MessagePeople =
                 switch self {
                 case .resend: .tickets([ticket.serial])

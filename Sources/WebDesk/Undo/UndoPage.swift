@@ -5,11 +5,12 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// Undoes a cancellation or refund that is scheduled but not made yet.
+/// The action of the button that undoes a cancellation or refund. Only a change that is scheduled but not made yet can
+/// be undone.
 struct UndoPage: Sendable {
     let desk: Desk
 
-    /// The name of the parameter with the page to show afterwards.
+    /// The name of the URL parameter with the page that the browser shows next.
     fileprivate static let returnName = "to"
 
     func undo(_ request: PageRequest) async throws -> RouteResponse {
@@ -35,7 +36,8 @@ struct UndoPage: Sendable {
         }
     }
 
-    /// The page to show afterwards: the overview of the event, the list of orders or tickets, or one order or ticket.
+    /// The page that the browser shows next: the overview of the event, the list of orders or tickets, or one order or
+    /// ticket.
     ///
     /// - Returns: `page` is a path below the event; it is empty for the overview. `query` contains the sorting and the
     ///   filters of a list, as the query of a URL.
@@ -78,7 +80,7 @@ extension Desk {
 extension PendingChange {
     /// The name of the parameter in a list’s URL that contains the id of the change to announce.
     static let parameter = "change"
-    /// The value that stands for the overview of the event in the URL of the button that undoes the change.
+    /// The value of the parameter `UndoPage.returnName` that means the overview of the event.
     fileprivate static let overview = "overview"
 
     /// Template values for the announcement of the change. Members who may make the change also get the button that

@@ -12,7 +12,7 @@ package final class FrameReaderPool: Sendable {
         case texts([[UInt8]])
         /// The reader process took too long to read the frame, or sent no valid answer, or the pool is closed.
         case timedOut
-        /// No process could be started.
+        /// No process could be started, or the process could not map the shared memory.
         case failed(SystemError)
     }
 
@@ -130,7 +130,9 @@ package final class FrameReaderPool: Sendable {
         }
         guard let reader = child.take() else { return .timedOut }
         do throws(FrameConnection.Fault) {
-            if isNew { try reader.start(before: .now + startTimeout) }
+            if isNew, try !reader.start(before: .now + startTimeout) {
+                return .failed(SystemError(.makeSharedMemory, errno: ENOMEM))
+            }
             let texts = try reader.read(frame, before: .now + frameTimeout)
             child = consume reader
             return .texts(texts)

@@ -4,20 +4,25 @@ import NIOCore
 /// A process that reads the QR symbols in camera frames. The process is killed when this value is destroyed.
 struct ReaderProcessHandle: ~Copyable {
     private let process: SocketProcess
+    /// The pixels of the current frame.
+    private let memory: SharedMemory
 
     /// Starts a reader process.
     ///
     /// - Parameter command: the program and its arguments.
     /// - Throws: `SystemError` if the process can't be started.
     init(_ command: [String]) throws(SystemError) {
-        process = try SocketProcess(command)
+        let memory = try SharedMemory()
+        process = try SocketProcess(command, sharing: memory)
+        self.memory = memory
     }
 
     /// Waits until the process reports that it has started.
     ///
+    /// - Returns: whether the process can read the shared memory. If it cannot, it has ended.
     /// - Throws: `FrameConnection.Fault.timedOut` if the process does not report this before the deadline.
-    borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault) {
-        _ = try process.connection(until: deadline).number(upTo: FrameConnection.ready)
+    borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault) -> Bool {
+        try process.connection(until: deadline).number(upTo: FrameConnection.noMemory) == FrameConnection.ready
     }
 
     /// Sends a frame to the process, and receives the texts of the symbols in the frame.
@@ -25,11 +30,10 @@ struct ReaderProcessHandle: ~Copyable {
         -> [[UInt8]]
     {
         let wire = process.connection(until: deadline)
-        try wire.send(frame.width)
-        try wire.send(frame.height)
-        try unsafe frame.luminance.withUnsafeReadableBytes { bytes throws(FrameConnection.Fault) in
-            try unsafe wire.send(bytes)
+        try unsafe frame.pixels.withUnsafeReadableBytes { bytes throws(FrameConnection.Fault) in
+            try unsafe memory.write(bytes)
         }
+        try wire.send(frame.width, frame.height, frame.depth.rawValue)
         var texts: [[UInt8]] = []
         for _ in 0..<(try wire.number(upTo: FrameConnection.maximumSymbolCount)) {
             texts.append(try wire.bytes(wire.number(upTo: FrameConnection.maximumTextLength)))

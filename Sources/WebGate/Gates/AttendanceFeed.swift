@@ -1,14 +1,14 @@
 import Presentation
 import WebHost
 
-/// Sends the current attendance figures to one open page, for example the number of people inside. The feed sends the
+/// Sends the current attendance figures, such as the number of people inside, to one open page. The feed sends the
 /// figures immediately, and sends them again after each change, at most once a second.
 ///
 /// `scripts/gate-figures.js` receives the figures.
 actor AttendanceFeed {
     private static let minimumInterval = Duration.seconds(1)
-    /// The interval of keep-alive events. Without these events, neither the server nor the page would notice a lost
-    /// connection.
+    /// The interval at which the feed sends something even if the figures have not changed. Without this, neither the
+    /// server nor the page would notice a lost connection.
     private static let keepAliveInterval = Duration.seconds(5)
 
     private let figures: @Sendable () async throws -> JSON
@@ -26,8 +26,8 @@ actor AttendanceFeed {
         self.figures = figures
     }
 
-    /// Waits for the next event and returns its text. Nil ends the stream. The page then connects again, and learns
-    /// from the HTTP status of the new response why the stream ended.
+    /// Waits for the next server-sent event, and returns its text. Nil ends the stream. The page then connects again,
+    /// and learns from the HTTP status of the new response why the stream ended.
     func next() async -> String? {
         do {
             while !stream.isSuperseded {

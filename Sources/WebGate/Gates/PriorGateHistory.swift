@@ -89,7 +89,7 @@ package actor PriorGateHistory {
 }
 
 extension AdmissionRecord.Decision {
-    /// The kind of the verdict that a person saw; nil for a decision that was not shown as a verdict.
+    /// The kind of the verdict that a person saw; nil for the record of a merge, which has no verdict.
     fileprivate var outcome: Verdict.Outcome.Kind? {
         switch self {
         case .admit: .admit

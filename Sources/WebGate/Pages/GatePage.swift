@@ -57,6 +57,23 @@ struct GatePage: Sendable {
         }
     }
 
+    /// The form that undoes an admission in a browser without scripts, as the user has sent it.
+    struct UndoForm: Sendable {
+        let code: String
+        let reason: String
+
+        var codeFault: Sentence? { TicketCode(typed: code) == nil ? Sentence(GatePageSentence.codeFault) : nil }
+
+        var reasonFault: Sentence? { TextFault.of(reason)?.sentence.asSentence }
+
+        fileprivate var context: TemplateContext {
+            var context: [String: TemplateContext.Value] = ["code": .text(code), "reason": .text(reason)]
+            if let fault = codeFault { context["code_fault"] = .sentence(fault) }
+            if let fault = reasonFault { context["reason_fault"] = .sentence(fault) }
+            return TemplateContext(context)
+        }
+    }
+
     /// The page of a gate, with the result of the form that the user has sent.
     ///
     /// - Parameters:
@@ -67,9 +84,11 @@ struct GatePage: Sendable {
     ///     people.
     ///   - found: the tickets that a search found, each with its name, code and details.
     ///   - isByCode: whether the search was for a printed code.
+    ///   - refusedUndo: the form of an undo with an invalid code or reason. The page shows the form again.
     func page(
         _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
-        retryForm: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
+        retryForm: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false,
+        refusedUndo: UndoForm? = nil
     ) async throws -> RouteResponse {
         let scope = try await scope(of: request, at: chosenGate, by: worker)
         let event = scope.event
@@ -105,7 +124,10 @@ struct GatePage: Sendable {
             if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return try request.localizedPage("gate", title: .verbatim(chosenGate.gate), side: .organizer, context)
+        if let refusedUndo { context["refused_undo"] = .section(refusedUndo.context) }
+        return try request.localizedPage(
+            "gate", title: .verbatim(chosenGate.gate), side: .organizer,
+            status: refusedUndo == nil ? .ok : .unprocessableContent, context)
     }
 
     /// The event of a gate's page, its sub-events, and the gate of a paired phone.
@@ -130,7 +152,7 @@ struct GatePage: Sendable {
         return try await request.withServicesAtGate { services, device in
             let event = try services.events.visibleEvent(named: name)
             try services.gates.authorizeScanning(at: event)
-            // An unknown sub-event is an error.
+            // Throws an error if the sub-event is unknown.
             if let number = chosenGate.subEvent { _ = try services.subEvents.subEvent(named: "\(number)", of: event) }
             return PageScope(
                 event: event, subEvents: try services.subEvents.subEvents(of: event), assignment: device?.assignment)

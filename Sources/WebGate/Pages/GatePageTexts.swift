@@ -3,9 +3,9 @@ import Presentation
 import Ticketing
 
 extension Language {
-    /// The texts of a gate's page as JSON, for the scripts of the page. Each text has a name, and is an object with a
-    /// form for each plural category, such as `one` and `other`. A form contains the names of arguments in braces. The
-    /// scripts replace them with the values of the arguments.
+    /// The texts of a gate's page as JSON, for the scripts of the page. Each text has a name, and is an object with one
+    /// wording for each plural category, such as `one` and `other`. The wordings contain the names of arguments in
+    /// braces. The scripts replace these names with the values of the arguments.
     ///
     /// `scripts/gate-texts.js` reads the texts.
     var gatePageTexts: String {

@@ -15,8 +15,8 @@ struct PairingPage: Sendable {
 
     let server: ServerContext
 
-    /// The form for a code. A phone that is already paired goes back to its gate, unless the link that it has opened
-    /// contains a new code: the Back button of a paired phone must not leave its gate.
+    /// The form for a code. If the phone is already paired, and the link that it has opened contains no new code, the
+    /// script opens the page of the phone’s gate, so that the Back button does not end on this form.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         // A phone that is not paired has no cookie, so there is nothing to look up in the store.
         guard let credentials = try BrowserCredentials(request.headers, for: .gate(.scan)) else {

@@ -42,7 +42,7 @@ extension GateRequestHandler {
         let reading: FrameReaderPool.Reading
         do {
             guard
-                let frame = Frame(width: width, height: height, luminance: try await request.body(), depth: depth)
+                let frame = Frame(width: width, height: height, pixels: try await request.body(), depth: depth)
             else { throw Problem(.badRequest, .frameBodyLength) }
             reading = await readers.read(frame)
         } catch {

@@ -116,6 +116,10 @@ extension GateRequestHandler {
             request: form.value("request"), gate: chosenGate.gate, subEvent: chosenGate.subEvent,
             direction: chosenGate.direction.rawValue, worker)
         let (code, reason) = (try form.value("code") ?? "", try form.value("reason") ?? "")
+        let undo = GatePage.UndoForm(code: code, reason: reason)
+        guard undo.codeFault == nil, undo.reasonFault == nil else {
+            return try await page.page(request, at: chosenGate, by: worker, refusedUndo: undo)
+        }
         let verdict = try await gatePool.decide(
             gateRequest.scan(code: code), GateRequestHandler.undo(reason), at: gateRequest.gateID, of: worker.event,
             since: .now - worker.waited)

@@ -94,9 +94,9 @@ extension Verdict {
 
 /// The picture of a gate that accepts a ticket. The page of the gate that has refused the ticket shows this picture.
 ///
-/// `scripts/verdict.js` loads a picture only if its path has the form of the property `address`.
+/// `scripts/verdict.js` checks the form of `address` before it loads a picture.
 struct GatePicture {
-    /// The file of the picture that pages load.
+    /// The size and the format in which pages load the picture.
     private static let file = PictureVariant(width: .medium, format: .jpeg)
 
     private let picture: StoredPicture
@@ -157,6 +157,20 @@ extension String {
     /// verdict, such as `NOT DECIDED`, in large letters, and breaks the line only at spaces. `styles/verdict.css` makes
     /// the letters of a long part narrower.
     ///
-    /// `scripts/verdict.js` counts in the same way.
-    fileprivate var longestPart: Int { min(12, split(separator: " ").map(\.count).max() ?? 0) }
+    /// Only characters (Unicode scalars) that need their own space on the line are counted. Accents above or below a
+    /// letter, and invisible characters for the writing direction, need no space. `scripts/verdict.js` counts in the
+    /// same way.
+    var longestPart: Int {
+        let lengths = unicodeScalars.split { $0 == " " }.map { $0.count(where: \.needsOwnSpace) }
+        return min(12, lengths.max() ?? 0)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var needsOwnSpace: Bool {
+        switch properties.generalCategory {
+        case .format, .nonspacingMark, .enclosingMark: false
+        default: true
+        }
+    }
 }

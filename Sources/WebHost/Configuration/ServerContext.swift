@@ -11,7 +11,7 @@ package struct ServerContext: Sendable {
     package let health: HealthCheck
     package let metrics = Metrics()
     package let pages: PageRenderer
-    /// The scripts, style sheets and icons, by the path of their URL.
+    /// The scripts, style sheets, icons and fonts, by the path of their URL.
     package let assets: [String: PublishedAsset]
     package let log: LogSink
     /// The scheme of the server’s URLs: `http` or `https`.
@@ -49,7 +49,7 @@ package struct ServerContext: Sendable {
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
     /// The thread that reads reports from the store. It can take half a second to read one report.
     package let reportThreads: StoreThreads
-    /// Finds the tab and the subject of a page. A subject is, for example, `Order 1234`.
+    /// Finds the place of a page in the site: its area, its tab, and its subject, such as `Order 1234`.
     let location: @Sendable (PageRequest) -> PageLocation
     /// Called when a user signs out or ends another session.
     let onSignOut: @Sendable (EndedSessions) -> Void
@@ -59,7 +59,7 @@ package struct ServerContext: Sendable {
     /// - Parameters:
     ///   - health: the health check. If it is nil, the check queries the store.
     ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
-    ///   - location: finds the tab and the subject of a page; by default, pages have neither a tab nor a subject.
+    ///   - location: finds the place of a page in the site; by default, pages have no area, no tab and no subject.
     ///   - onSignOut: called when a user signs out or ends another session.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     package init(
@@ -101,11 +101,12 @@ package struct ServerContext: Sendable {
     /// - Throws: the errors of `KeyRingWatch.current`.
     package var keyRing: KeyRing? { get throws { try keys?() } }
 
-    /// The websites that may show an organizer’s widgets on this server.
+    /// The websites that may show an organizer’s widgets, which are pages of this server, in a frame.
     ///
     /// - Parameter listed: the websites that the organizer has listed.
     package func embedders(among listed: [WebOrigin]) -> [WebOrigin] {
-        // An origin with http is a server on the visitor’s own computer. Only people who develop a website need it.
+        // With http, the host of an origin is always the visitor’s own computer. Only people who develop a website
+        // there need widgets from such an origin.
         listed.filter { $0.isEncrypted || mode == .development }
     }
 }

@@ -14,8 +14,8 @@ public enum WebServerError: Error, SentenceConvertible, Equatable {
         static let subject = "webServerError"
 
         case addressInUse = "another program already listens on {address}"
-        case addressInUseHint = "stop that program, or use --listen {address} for any free port"
-        case addressNotAvailable = "this machine has no address {host}"
+        case addressInUseHint = "stop that program, or use --listen {address} to listen on any free port"
+        case addressNotAvailable = "this machine does not have the address {host}"
         case addressNotAvailableHint = "0.0.0.0 means all addresses of this machine"
         case portNotPermitted = "port {port} requires root"
         case portNotPermittedHint = "choose a port of 1024 or above"

@@ -99,7 +99,7 @@ package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableCh
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
 
-    /// An event in the pipeline: a request on the connection had valid credentials.
+    /// Tells the handlers of the connection that a request on it had valid credentials.
     struct SignedInEvent: Sendable {}
 
     private let registry: ConnectionRegistry

@@ -16,7 +16,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// An event in the pipeline that extends the time limit. It is sent before a long body is read.
+    /// Tells the handler of the connection to extend the time limit, before a long body is read.
     struct DeadlineExtension: Sendable {
         let duration: Duration
     }

@@ -11,7 +11,7 @@ public struct LogRecord: Sendable {
     }
 
     public let level: Level
-    /// The kind of event in one word, such as `request` or `fault`.
+    /// The kind of entry in one word, such as `request` or `fault`.
     public let event: String
     /// The fields in the order of display; names are in snake_case.
     public let fields: [(name: String, value: Value)]

@@ -25,6 +25,6 @@ extension CalendarDay {
 }
 
 extension TimeZone {
-    /// The name of the time zone on pages. Foundation calls UTC “GMT”.
+    /// The name of the time zone on pages. For UTC, it is `UTC`, although Foundation’s identifier is `GMT`.
     package var label: String { self == .gmt ? "UTC" : identifier }
 }

@@ -2,8 +2,8 @@ package import Languages
 import Mustache
 import Synchronization
 
-/// Renders pages from Mustache templates. The renderer adds the values that all templates need to the values of each
-/// page.
+/// Renders pages from Mustache templates. To the values of each page, the renderer adds the values that every template
+/// needs.
 package final class PageRenderer: Sendable {
     /// The audience of a page, which determines the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }

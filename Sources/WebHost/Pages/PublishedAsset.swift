@@ -3,7 +3,8 @@ import Cryptography
 package import HTTPTypes
 import NIOCore
 
-/// A style sheet, script or icon in the two encodings that browsers load: plain, and compressed with gzip (RFC 1952).
+/// A style sheet, script, icon or font in the two encodings that browsers load: plain, and compressed with gzip (RFC
+/// 1952).
 ///
 /// Assets contain no secrets, so their compressed size tells an attacker nothing. HTML is never compressed: a page
 /// contains CSRF tokens beside texts that a stranger chooses, and its compressed size would give the tokens away.

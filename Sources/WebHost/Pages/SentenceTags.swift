@@ -24,12 +24,15 @@ struct SentenceTags {
             result += rest[..<match.range.lowerBound]
             rest = rest[match.range.upperBound...]
             guard SentenceTags.subjects.contains(String(match.subject)) else {
-                // The tag does not name a sentence. It is a tag for Mustache, such as the member of a value.
+                // The tag does not name a sentence. It is a tag for Mustache, such as `{{value.member}}`.
                 result += match.output.0
                 continue
             }
-            guard let sentence = SentenceTags.sentences[String(match.sentence)], sentence.forms.count == 1 else {
+            guard let sentence = SentenceTags.sentences[String(match.sentence)] else {
                 throw TemplateError(template: name, reason: "there is no sentence \(match.sentence)")
+            }
+            guard sentence.forms.count == 1 else {
+                throw TemplateError(template: name, reason: "\(sentence.name) has plural forms")
             }
             var markup: [String: String] = [:]
             for argument in match.arguments.matches(of: /([A-Za-z_]+)=`([^`]*)`/) {

@@ -7,7 +7,7 @@ package final class HourlyQuota: Sendable {
     private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))
     private let lastUse = Atomic<UInt64>(0)
 
-    /// The items that one request has taken.
+    /// A use: the items that one request has taken.
     private struct Use {
         let id: UseID
         let request: String
@@ -17,7 +17,7 @@ package final class HourlyQuota: Sendable {
         var sharedCalls = 1
     }
 
-    /// Identifies a use, which consists of the items that one request has taken.
+    /// Identifies a use: the items that one request has taken.
     package struct UseID: Hashable {
         fileprivate let number: UInt64
     }
@@ -61,8 +61,8 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Withdraws one call of `consume` from the use. When all calls that share the use are withdrawn, the use’s items
-    /// no longer count against the quota.
+    /// Withdraws one of the calls of `consume` that share the use. When all calls that share the use are withdrawn, the
+    /// use’s items no longer count against the quota.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }

@@ -32,7 +32,7 @@ package struct RouteTable {
         _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
     ) async throws -> RouteResponse {
         if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
-        // Routes with the method GET change nothing, so other sites can cause requests to them.
+        // Routes with the method GET change nothing, so pages of other sites are allowed to cause requests to them.
         if route.method != .get, !route.acceptsOtherSites,
             CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority)
         {

@@ -4,8 +4,8 @@ import Languages
 
 extension Language {
     /// The language of the desk (the organizers’ pages), the sign-in pages and the account pages for a visitor who has
-    /// chosen this language. These pages are not translated yet, so the result is English. Only the pseudo-languages of
-    /// tests are returned unchanged.
+    /// chosen this language. These pages are not translated yet, so they are in English. Only a pseudo-language, which
+    /// tests use, stays unchanged.
     var ofDesk: Language { isPseudo ? self : .english }
 
     /// The query parameter of the links with which a visitor chooses a language.

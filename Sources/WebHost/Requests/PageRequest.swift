@@ -25,14 +25,15 @@ package struct PageRequestContext: RequestContext {
     /// Whether the server is configured to run behind a proxy.
     var isBehindProxy = false
 
-    /// The numeric IP address at the other end of the connection.
+    /// The numeric IP address at the other end of the connection: the proxy's, if a proxy has forwarded the request;
+    /// otherwise the client's.
     var remoteAddress: String? { channel.remoteAddress?.ipAddress }
 
-    /// The numeric IP address of the client.
+    /// The numeric IP address of the client, even if a proxy has forwarded the request.
     var peer: String? { forwardedClient?.address ?? remoteAddress }
 
-    /// Whether the client runs on this machine. Always false behind a proxy, because some proxies send no forwarding
-    /// headers.
+    /// Whether the client runs on this machine. Always false behind a proxy: if the proxy runs on this machine and sends
+    /// no forwarding headers, every client would otherwise seem to run here.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
@@ -200,8 +201,8 @@ package struct PageRequest: Sendable {
         }
     }
 
-    /// Receives a form that can be long and can contain a file. If nobody is signed in, the file is discarded, and the
-    /// fields are kept only if the form has a normal length.
+    /// Receives a form that can be long and can contain a file. If nobody is signed in, discards the file, and keeps
+    /// the fields for the sign-in page only if the form has a normal length.
     ///
     /// - Throws: `SignInRequired` if nobody is signed in; `Problem`.
     private mutating func receiveUpload() async throws {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Languages
+import Management
 package import Presentation
 
 extension Problem {
@@ -9,10 +10,12 @@ extension Problem {
     /// names of files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
+        // No role of an organizer allows what only the owner of the data folder may do.
+        let remedy = error as? ManagementError == .localOwnerOnly ? ProblemSentence.localOwnerHint : kind.remedy
         self.init(
             kind.status,
             kind == .systemFailure ? Sentence(ProblemSentence.systemFailure) : error.sentence.asSentence,
-            hint: Sentence(kind.remedy))
+            hint: Sentence(remedy))
         extensionMembers = error.members
     }
 }

@@ -44,8 +44,8 @@ package struct Route: Sendable {
         return route
     }
 
-    /// A copy of this route that calls `ask` if its change would queue messages to more people than the user has
-    /// confirmed. In that case, the route changes nothing.
+    /// A copy of this route that calls `ask` if a request would queue messages to more people than the user has
+    /// confirmed. Such a request changes nothing.
     ///
     /// - Parameter ask: asks the user to confirm the messages. It returns a response that asks for the confirmation, or
     ///   throws an error that asks for it.
@@ -127,9 +127,9 @@ package struct BodyLimit: Sendable {
     /// The number of files that a form can contain.
     package enum Files: Sendable { case none, one }
 
-    /// - Parameter fields: The maximum number of fields of a form. The default is enough for all forms except those in
-    ///   which several guests answer. The largest of the other forms has about 260 fields: the answers of one guest to
-    ///   64 sub-events, and the details of 15 companions.
+    /// - Parameter fields: The maximum number of fields of a form. The default is enough for every form except those
+    ///   with the answers of several guests. The form with the answers of one guest has at most about 260 fields:
+    ///   64 answers for sub-events, and the details of 15 companions.
     package init(bytes: Int, time: Duration?, fields: Int = 400, files: Files = .none) {
         self.bytes = bytes
         self.time = time
@@ -142,9 +142,10 @@ package struct BodyLimit: Sendable {
 
     static let empty = BodyLimit(bytes: 0, time: nil)
     package static let form = BodyLimit(bytes: 256 * 1024, time: nil)
-    /// A list to import, as a file or as text.
+    /// The limits for a list to import, as a file or as text.
     package static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
-    /// A picture of at most 20 MB with its description. Phones send it over slow connections.
+    /// The limits for a picture of at most 20 MB with its description. Phones send pictures over slow connections, so
+    /// the time limit is long.
     package static let picture = BodyLimit(bytes: 21 << 20, time: .seconds(180), files: .one)
 }
 

@@ -15,16 +15,14 @@ package struct BearerToken: Sendable {
     /// - Throws: `Problem` 401 if the header is missing or malformed.
     package init(_ headers: HTTPFields) throws {
         let parts = (headers[.authorization] ?? "").split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let secret = try AccessSecret(encoded: parts[1])
-        else {
-            throw BearerToken.missing
-        }
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw BearerToken.missing }
+        guard let secret = try AccessSecret(encoded: parts[1]) else { throw BearerToken.invalid }
         self.secret = secret
     }
 
     /// The response to a request without a token.
     private static let missing = refusal("Bearer", .missingToken)
-    /// The response to a request whose token is unknown, expired or revoked.
+    /// The response to a request whose token is malformed, unknown, expired or revoked.
     package static let invalid = refusal(#"Bearer error="invalid_token""#, .invalidToken)
 
     private static func refusal(_ challenge: String, _ detail: ProblemSentence) -> Problem {

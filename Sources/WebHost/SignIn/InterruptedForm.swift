@@ -33,8 +33,8 @@ struct InterruptedForm: Sendable {
     ]
 
     /// The values for the templates `sign-in` and `interrupted-form`. The pages show the fields that the user has
-    /// filled in. The form can contain the hash of a field’s stored value (`FieldMerge`). A field that still has its
-    /// stored value is left out.
+    /// filled in. For some fields, the form contains a hash of the stored value (`FieldMerge`). Such a field is left
+    /// out if its value is still the stored value.
     var context: TemplateContext {
         get throws {
             let typed = try fields.values.filter { name, value in

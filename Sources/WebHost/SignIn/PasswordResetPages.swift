@@ -130,8 +130,8 @@ struct PasswordResetPages: Sendable {
     }
 
     private func refused(_ request: PageRequest) throws -> RouteResponse {
-        // The page shows no list of errors. The page's script reads a secret from the fragment of the URL, and a click
-        // on a link in such a list would change the fragment.
+        // The page shows no list of errors, because a click on a link in such a list would change the fragment of the
+        // URL. The page's script reads the secret from this fragment.
         let errors = ErrorSummary().templateValue(Sentence(AccountSentence.resetRefused))
         return try request.page(
             "account-link", title: Sentence(AccountSentence.newPassword), side: .organizer, status: .unauthorized,

@@ -10,7 +10,7 @@ import Ticketing
 struct SignInPages: Sendable {
     let server: ServerContext
 
-    /// The value of the query field `done` on the sign-in page, after the user has set a new password with a link.
+    /// If the query field `done` of the sign-in page has this value, the user has just set a new password with a link.
     static let passwordSet = "password"
 
     func page(_ request: PageRequest) throws -> RouteResponse {
@@ -98,8 +98,8 @@ struct SignInPages: Sendable {
                 }
             } else { nil }
         guard let session else {
-            // The page shows no list of errors. The page's script reads a secret from the fragment of the URL, and a
-            // click on a link in such a list would change the fragment.
+            // The page shows no list of errors, because a click on a link in such a list would change the fragment of
+            // the URL. The page's script reads the secret from this fragment.
             return try request.page(
                 "sign-in-link", title: Sentence(DeskSentence.withLink), side: .organizer, status: .unauthorized,
                 ["errors": ErrorSummary().templateValue(Sentence(DeskSentence.linkRefused))])

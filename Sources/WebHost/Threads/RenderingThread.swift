@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The thread that renders tickets. There is only one such thread, because the font library is not thread-safe. At most
-/// 32 requests can use the thread or wait for it.
+/// The thread that draws tickets, posters, lists and other files with text. There is only one such thread, because the
+/// font library is not thread-safe. At most 32 requests can use the thread or wait for it.
 package enum RenderingThread {
     private static let queue = DispatchQueue(label: "drawing")
     private static let waiting = Mutex(0)

@@ -3,9 +3,9 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// While the server runs, performs the pending changes that are due: cancellations and refunds that members have
-/// requested. When the server stops, it completes the change in progress. Another server performs the remaining
-/// changes, or this server performs them after its next start.
+/// A loop that performs pending changes (cancellations and refunds that members have requested) when they are due. When
+/// the server stops, the loop completes the change in progress. Another server performs the remaining changes, or this
+/// server performs them after its next start.
 package struct PendingChangeLoop: Service {
     /// The time between two searches for changes that are due.
     private let pollInterval: Duration

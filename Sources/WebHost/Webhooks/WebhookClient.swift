@@ -46,8 +46,8 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // After the connection is established, the receiver may have processed the request. So the client tries
-                // no other address.
+                // Either no time is left, or the request failed after the connection was established. In the second
+                // case, the receiver may have processed the request. So the client tries no other address.
                 return fault.result
             } catch {
                 answer = .noResponse(.noConnection)
@@ -83,7 +83,8 @@ package struct WebhookClient: Sendable {
     /// Posts the request to one address.
     ///
     /// - Returns: the status of the response.
-    /// - Throws: `WebhookRequestError` if the request fails after connecting; other errors if the connection fails.
+    /// - Throws: `WebhookRequestError` if no time is left, or if the request fails after connecting; other errors if
+    ///   the connection fails.
     private func post(
         _ request: SignedWebhookRequest, at address: SocketAddress, connectingFor timeout: TimeAmount,
         until deadline: NIODeadline

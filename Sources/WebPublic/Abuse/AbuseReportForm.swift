@@ -21,18 +21,17 @@ struct AbuseReportForm {
         email = try form.typed("email") ?? ""
     }
 
-    /// Parses the values. If a value is invalid, adds its fault and returns nil. The text is checked only if a reason was
-    /// chosen, because only one of the reasons requires a text.
+    /// Parses the values. If values are invalid, adds all their faults and returns nil.
     mutating func parseContent() -> AbuseReport.Content? {
+        let choice = AbuseReport.Reason(rawValue: reason)
+        if choice == nil { faults["reason"] = Sentence(AbuseReportSentence.reasonFault) }
+        if let fault = AbuseReport.Content.textFault(text, for: choice) {
+            faults["text"] = AbuseReportForm.sentence(for: fault)
+        }
         let address = EmailAddress(rawValue: email)
         if address == nil, !email.isEmpty { faults["email"] = Sentence(PublicSentence.emailFault) }
-        guard let chosen = AbuseReport.Reason(rawValue: reason) else {
-            faults["reason"] = Sentence(AbuseReportSentence.reasonFault)
-            return nil
-        }
-        let content = AbuseReport.Content(chosen, text: text, email: address)
-        if let fault = content.textFault { faults["text"] = AbuseReportForm.sentence(for: fault) }
-        return faults.isEmpty ? content : nil
+        guard let chosen = choice, faults.isEmpty else { return nil }
+        return AbuseReport.Content(chosen, text: text, email: address)
     }
 
     private static func sentence(for fault: TextFault) -> Sentence {

@@ -5,8 +5,8 @@ import Ticketing
 import WebHost
 
 /// The page on which a visitor reports a public event to the owner of the server. The page exists only while the owner
-/// takes abuse reports. The response to a valid form does not depend on the reports from other networks, so it does not
-/// reveal how many reports the event has.
+/// takes abuse reports. If an event has too many open reports, the server only counts a further report
+/// (`Storefront.mostOpenAbuseReports`). The response is the same, so it does not reveal how many reports the event has.
 struct AbuseReportPage: Sendable {
     let site: PublicSite
     /// Limits how often the visitors of one network can send reports.

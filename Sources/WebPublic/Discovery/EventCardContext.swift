@@ -23,8 +23,10 @@ struct EventCardContext {
         let texts = EventTemplateContext(found.event, organizer: "", in: language).eventText
         var context: [String: TemplateContext.Value] = [
             "card_path": .text("/events/\(found.event.slug)"), "card_title": .text(texts.title),
-            "card_price": .text(found.priceText(in: language)),
         ]
+        let price = found.priceText(in: language)
+        if let price { context["card_price"] = .text(price) }
+        if price != nil || !found.badges.isEmpty { context["card_has_badges"] = .section(TemplateContext([:])) }
         if let poster = found.poster {
             context.merge(poster.context(sizes: "(min-width: 40rem) 16rem, 90vw")) { $1 }
         } else {

@@ -84,7 +84,7 @@ struct EventFeeds: Sendable {
         }
     }
 
-    /// The time at which an event was published or last edited.
+    /// The time at which an event was published or last edited, whichever is later.
     private static func changed(_ found: FeedEvent) -> Instant {
         max(found.event.published ?? found.event.created, found.edits.last ?? found.event.created)
     }

@@ -88,24 +88,24 @@ struct EventLinkedData {
         ])
     }
 
-    private func offer(_ sale: TicketTypeOnSale, isCancelled: Bool) -> JSON {
-        let price = sale.type.price
+    private func offer(_ offer: VisitorOffer, isCancelled: Bool) -> JSON {
+        let price = offer.type.price
         // The text of an amount is the number and the currency, such as `12.50 EUR`.
         let amount = price.flatMap { $0.description.split(separator: " ").first.map(String.init) } ?? "0"
         let currency = price?.currency ?? found.types.lazy.compactMap(\.type.price?.currency).first
         return object([
-            ("@type", .string("Offer")), ("name", .string(sale.type.name)), ("url", .string(url)),
+            ("@type", .string("Offer")), ("name", .string(offer.type.name)), ("url", .string(url)),
             ("price", .string(amount)), ("priceCurrency", currency.map { .string($0) }),
-            ("availability", term(availability(sale.sale, isCancelled: isCancelled))),
-            ("validFrom", sale.type.sales.opens.map { .string($0.iso8601(in: found.event.zone)) }),
+            ("availability", term(availability(of: offer, isCancelled: isCancelled))),
+            ("validFrom", offer.type.sales.opens.map { .string($0.iso8601(in: found.event.zone)) }),
         ])
     }
 
     /// The availability as a term of schema.org’s enumeration `ItemAvailability`.
-    private func availability(_ sale: SaleAvailability, isCancelled: Bool) -> String {
+    private func availability(of offer: VisitorOffer, isCancelled: Bool) -> String {
         guard !isCancelled else { return "Discontinued" }
-        return switch sale {
-        case .yes: "InStock"
+        return switch offer.sale {
+        case .yes: offer.isSoldOnlyAtDoor ? "InStoreOnly" : "InStock"
         case .no(.notYetOpen): "PreOrder"
         case .no(.soldOut): "SoldOut"
         case .no: "OutOfStock"

@@ -6,14 +6,14 @@ import WebHost
 /// The template values at the top of the public page of an event: badges, the prices, and the current time for the
 /// countdowns.
 struct EventHead {
-    private let event: Event
+    private let badges: [EventBadge]
     private let types: [TicketTypeContext]
     private let now: Instant
     private let language: Language
 
     /// - Parameter types: the ticket types that visitors see.
-    init(_ event: Event, _ types: [TicketTypeContext], at now: Instant, in language: Language) {
-        self.event = event
+    init(_ found: PublicEvent, _ types: [TicketTypeContext], at now: Instant, in language: Language) {
+        badges = found.badges
         self.types = types
         self.now = now
         self.language = language
@@ -26,9 +26,6 @@ struct EventHead {
             "time_left": .sentence(TicketPageSentence.timeLeft, ["time": "{time}"]),
             "days_left": .sentence(TicketPageSentence.daysLeft, ["days": "{days}", "time": "{time}"]),
         ]
-        // The page shows the number of tickets left only for types that visitors can reserve.
-        let sales = types.map { (availability: $0.sale, left: $0.choices.isEmpty ? nil : $0.remaining) }
-        let badges = EventBadge.all(of: event, sales: sales, at: now)
         if !badges.isEmpty {
             context["has_badges"] = .section(TemplateContext(["badges": .list(badges.map(\.context))]))
         }

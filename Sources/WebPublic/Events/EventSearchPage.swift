@@ -42,7 +42,7 @@ struct EventSearchPage: Sendable {
         return response
     }
 
-    /// The values of the form and of the chips above the list.
+    /// The values of the form, and of the chips: the links above the list that choose a period or a category.
     private static func context(
         of search: EventSearch, _ query: FormFields
     ) throws -> [String: TemplateContext.Value] {

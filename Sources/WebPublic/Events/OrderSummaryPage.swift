@@ -7,16 +7,16 @@ import WebHost
 /// The page that shows an order before the visitor makes it: the tickets, their prices and sum, and the visitor’s other
 /// events at the same time. The page reserves nothing. Its button sends the order to `PublicEventPage.reserve`.
 ///
-/// `scripts/reserve.js` sends the numbers of the other events for which this browser has reserved tickets. The server
-/// does not look for them by e-mail address: a visitor could enter another person’s address, and learn which tickets
-/// that person has.
+/// `scripts/reserve.js` sends the event numbers of the other events for which this browser has reserved tickets. The
+/// server does not search for these events by the visitor’s e-mail address. Otherwise, a visitor could enter another
+/// person’s address, and learn which tickets that person has.
 struct OrderSummaryPage: Sendable {
     let site: PublicSite
 
     private var eventPage: PublicEventPage { PublicEventPage(site: site) }
 
-    /// The summary of the sent order, or the page of the event if the order has faults or the visitor wants
-    /// to change it.
+    /// The summary of the sent order. If the order has faults, or if the visitor wants to change the order, returns the
+    /// page of the event instead.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try await request.form()
         var form = try ReservationForm(fields)
@@ -57,8 +57,8 @@ struct OrderSummaryPage: Sendable {
         return .seeOther("/events/\(found.event.slug)")
     }
 
-    /// The numbers of the first `Storefront.mostNamedEvents` events that the browser has sent. Invalid numbers are
-    /// ignored.
+    /// The event numbers that the browser has sent: at most the first `Storefront.mostNamedEvents`, without invalid
+    /// numbers.
     private static func reservedEvents(_ fields: FormFields) throws -> [EventNumber] {
         let names = try fields.value("reserved")?.split(separator: ",").prefix(Storefront.mostNamedEvents) ?? []
         return names.compactMap { UInt32($0).flatMap(EventNumber.init) }
@@ -111,8 +111,8 @@ struct OrderSummaryPage: Sendable {
 }
 
 extension TicketConflict {
-    /// A sentence which says that the visitor has reserved tickets for another event at about the same time. The words
-    /// fit a visitor who has not ordered yet.
+    /// A sentence for a visitor who has not sent the order yet. It says that the visitor has already reserved tickets
+    /// for another event at about the same time.
     fileprivate var summarySentence: TicketPageSentence {
         switch self {
         case .sameTime: .reservedSameTime

@@ -109,7 +109,7 @@ struct PublicEventPage: Sendable {
     private func discovery(
         _ found: PublicEvent, _ texts: EventText, _ request: PageRequest
     ) async throws -> [String: TemplateContext.Value] {
-        let (similar, organizer, takesReports) = try await site.withStorefront {
+        let (similar, organizer, takesAbuseReports) = try await site.withStorefront {
             (
                 try $0.similar(to: found.event, limit: PublicEventPage.mostSimilar),
                 try $0.organizerCard(of: found.event), try $0.takesAbuseReports()
@@ -135,7 +135,7 @@ struct PublicEventPage: Sendable {
                 TemplateContext(["events": .list(similar.map { EventCardContext($0, in: request.language).context })]))
         }
         if let organizer { context["organizer_card"] = .section(organizer.context) }
-        if takesReports { context["report_path"] = .text("\(path)/report") }
+        if takesAbuseReports { context["report_path"] = .text("\(path)/report") }
         let category = found.event.details.category
         // The category “Other” gives visitors no information.
         if category != .other {
@@ -171,7 +171,8 @@ struct PublicEventPage: Sendable {
             TicketTypeContext($0, event.eventText, count: form.counts[$0.type.number], in: language)
         }
         context["types"] = .list(types.map(\.context))
-        context.merge(EventHead(found.event, types, at: site.server.now(), in: language).context) { $1 }
+        if types.isEmpty { context["nothing_on_sale"] = .section(TemplateContext([:])) }
+        context.merge(EventHead(found, types, at: site.server.now(), in: language).context) { $1 }
         let choices = types.filter { !$0.choices.isEmpty }
         if !choices.isEmpty { context["form"] = .section(TemplateContext([:])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }

@@ -99,8 +99,7 @@ struct ReservationForm {
 
     /// The error summary at the top of the page.
     ///
-    /// - Parameter firstCount: the id of the first field in which the visitor chooses how many tickets to reserve; nil
-    ///   if the form has no such field.
+    /// - Parameter firstCount: the id of the first field for a number of tickets; nil if the form has no such field.
     func errors(firstCount: String?) -> TemplateContext.Value {
         var summary = ErrorSummary()
         summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])

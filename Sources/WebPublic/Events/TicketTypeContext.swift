@@ -6,10 +6,7 @@ import WebHost
 
 /// The template values that show a ticket type on the public page of an event.
 struct TicketTypeContext {
-    let type: TicketType
-    let sale: SaleAvailability
-    /// The number of tickets left; nil if the type has no quantity.
-    let remaining: Int?
+    private let offer: VisitorOffer
     private let eventText: EventText
     private let count: Int
     private let language: Language
@@ -18,27 +15,26 @@ struct TicketTypeContext {
     ///
     /// - Parameter count: the number of tickets that the visitor chose in a rejected form; nil if there was no such
     ///   form.
-    init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?, in language: Language) {
+    init(_ offer: VisitorOffer, _ eventText: EventText, count: Int?, in language: Language) {
         self.language = language
-        type = found.type
-        sale = found.sale
-        remaining = found.left
+        self.offer = offer
         self.eventText = eventText
         self.count = count ?? 0
     }
 
+    var type: TicketType { offer.type }
+    private var sale: SaleAvailability { offer.sale }
     var hasPrice: Bool { !type.isFree }
     var hasMinimumAge: Bool { type.details.minimumAge != nil }
 
     /// The numbers of tickets that a visitor can choose, in ascending order; empty if the visitor can’t reserve any
     /// tickets of this type.
-    var choices: [Int] {
-        guard case .yes = sale, type.isReservable else { return [] }
-        let most = min(
-            type.perOrder.most ?? Storefront.maximumTicketsPerAddress, remaining ?? Storefront.maximumTicketsPerAddress,
-            Storefront.maximumTicketsPerAddress)
-        guard type.perOrder.least <= most else { return [] }
-        return [0] + Array(type.perOrder.least...most)
+    var choices: [Int] { offer.reservable.map { [0] + Array($0) } ?? [] }
+
+    /// The reason why visitors can’t reserve a type that is on sale; nil if they can, or if the type is not on sale.
+    private var obstacle: PublicSentence? {
+        guard offer.isOnSale, offer.reservable == nil else { return nil }
+        return offer.isSoldOnlyAtDoor ? .reservationsEnded : .askOrganizer
     }
 
     var fieldID: String { "count-\(type.number)" }
@@ -52,15 +48,16 @@ struct TicketTypeContext {
                 PublicSentence.typeAndPrice, ["type": .text(type.name), "price": .sentence(price)]),
             "sale": .sentence(availability), "hue": .text(tone),
         ]
-        if case .yes = sale, !type.isReservable { context["elsewhere"] = .section(TemplateContext([:])) }
+        if let obstacle { context["obstacle"] = .sentence(obstacle) }
         if type.admits.rawValue > 1 {
             context["admits"] = .sentence(PublicSentence.admits, ["count": .number(Int(type.admits.rawValue))])
         }
         if let age = type.minimumAge { context["type_age"] = .sentence(age.inWords) }
-        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty {
-            context["left"] = .sentence(PublicSentence.left, ["count": .number(remaining)])
+        if offer.isOnSale, let left = offer.left, left <= EventBadge.mostLeft {
+            context["left"] = .sentence(PublicSentence.left, ["count": .number(left)])
         }
-        if case .yes(let until?, _) = sale {
+        // A countdown would tell visitors to hurry, although they can no longer reserve.
+        if case .yes(let until?, _) = sale, !offer.isSoldOnlyAtDoor {
             context["until"] = .section(TemplateContext(["until_time": .text("\(until.milliseconds)")]))
         }
         if let most = choices.last { context["choice"] = .section(TemplateContext(stepper(most: most))) }

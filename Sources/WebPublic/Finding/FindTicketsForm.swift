@@ -21,14 +21,26 @@ struct FindTicketsForm {
         code = try (form.value("code") ?? "").filter { !$0.isWhitespace }
     }
 
-    /// Parses the e-mail address or phone number. If it is malformed, adds a fault and returns nil.
-    mutating func parseAddress() -> VisitorAddress? {
+    /// Parses the e-mail address or phone number. If it is malformed, adds a fault and returns nil. The fault asks only
+    /// for addresses to which the server can send a message.
+    ///
+    /// - Parameter channels: the channels by which the server sends messages.
+    mutating func parseAddress(for channels: Set<Notice.Channel>) -> VisitorAddress? {
         switch VisitorAddress.parse(address) {
         case .success(let address): return address
-        case .failure(.localPhone): faults["address"] = Sentence(PublicSentence.phoneFault)
-        case .failure(.malformed): faults["address"] = Sentence(FindingSentence.addressFault)
+        case .failure(.localPhone) where channels.contains(.sms) || !channels.contains(.email):
+            faults["address"] = Sentence(PublicSentence.phoneFault)
+        case .failure: faults["address"] = Sentence(FindTicketsForm.addressFault(channels))
         }
         return nil
+    }
+
+    private static func addressFault(_ channels: Set<Notice.Channel>) -> FindingSentence {
+        switch (channels.contains(.email), channels.contains(.sms)) {
+        case (true, false): .emailFault
+        case (false, true): .phoneFault
+        case (true, true), (false, false): .addressFault
+        }
     }
 
     /// Checks that the code has six digits. If it is malformed, adds a fault and returns false.

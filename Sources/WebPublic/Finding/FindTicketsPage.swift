@@ -28,7 +28,7 @@ struct FindTicketsPage: Sendable {
             return try requestPage(request, form, status: .forbidden)
         }
         try requestRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
-        guard let address = form.parseAddress() else {
+        guard let address = try form.parseAddress(for: channels) else {
             return try requestPage(request, form, status: .unprocessableContent)
         }
         guard try channels.contains(address.channel) else {
@@ -57,7 +57,7 @@ struct FindTicketsPage: Sendable {
             return try codePage(request, form, status: .forbidden)
         }
         try codeRateLimit.consume("\(request.caller().address)", at: site.server.now()).requireGranted()
-        let address = form.parseAddress()
+        let address = try form.parseAddress(for: channels)
         guard form.checkCode(), let address else {
             return try codePage(request, form, status: .unprocessableContent)
         }

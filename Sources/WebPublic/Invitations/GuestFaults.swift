@@ -5,7 +5,7 @@ import Ticketing
 /// A rejected form, which the page of an invitation shows again.
 struct RejectedInvitationForm: Sendable {
     let form: HouseholdForm
-    /// The reason for the rejection if it does not concern a single guest; nil if the faults of guests are the reason.
+    /// The reason for the rejection if it concerns the whole form; nil if the form has only faults of single guests.
     var reason: Sentence?
     /// The faults by the numbers of the guests.
     var faults: [Int: GuestFaults] = [:]

@@ -81,14 +81,15 @@ struct HouseholdForm: Sendable {
 struct HouseholdReplies: Sendable {
     /// The replies of the guests whose fields in the form were changed.
     private(set) var changed: [GuestReply] = []
-    /// The saved answers that the guests in `changed` saw, by the numbers of the guests.
+    /// Hashes of the answers that the page showed to the guests in `changed`, by the numbers of the guests.
     private var seen: [Int: SeenReply] = [:]
-    /// The sub-events that still need an answer, by the numbers of the guests. If the form has any answer, only the
-    /// guests in `changed` are included; otherwise, all guests are included.
+    /// The sub-events that still need an answer, by the numbers of the guests. Contains only guests in `changed`, but
+    /// all guests if the form is empty (`isEmpty`).
     private(set) var missing: [Int: [Int]] = [:]
     /// The guests in `missing` whose fields in the form have details, but no answer.
     private(set) var withoutAnswer: Set<Int> = []
-    /// Whether the form has no answer at all although an answer is needed.
+    /// Whether the form has neither an answer nor a change, although an answer is needed. Also true if the form has no
+    /// fields of guests.
     let isEmpty: Bool
 
     /// - Throws: `Problem` 400 for a value that no form can contain.

@@ -8,8 +8,9 @@ import WebHost
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
 /// each guest is invited, and the guests’ replies. One form has the replies of all guests who share the ticket.
 struct InvitationPage: Sendable {
-    /// The limit for the form with the answers. The largest form has about 2,150 fields. For each of the 16 guests on a
-    /// ticket, it has an answer and a hidden field for each of 64 sub-events, and a few texts of up to 200 characters.
+    /// The limit for the form with the answers. The largest form is for 16 guests who share a ticket, and has about
+    /// 2,150 fields. Each guest has an answer and a hidden field for each of 64 sub-events, and a few texts of up to
+    /// 200 characters.
     static let bodyLimit = BodyLimit(bytes: 1 << 20, time: nil, fields: 2500)
 
     let site: PublicSite
@@ -35,8 +36,8 @@ struct InvitationPage: Sendable {
         let replies = try HouseholdReplies(in: form, to: found, at: site.server.now())
         var faulty = RejectedInvitationForm(form)
         faulty.addMissing(of: replies)
-        // If answers are missing, nothing is saved. The other replies are still checked, so that the page can list all
-        // faults.
+        // If answers are missing, nothing is saved. Nevertheless, the replies are checked, so that the page can list
+        // all faults.
         let isComplete = replies.missing.isEmpty && !replies.isEmpty
         do {
             try await site.withStorefront {
@@ -84,7 +85,7 @@ struct InvitationPage: Sendable {
         var context = event.context
         if let couple = found.event.details.couple { context["couple"] = .text(couple) }
         context["invites"] = .sentence(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)])
-        // Gates of a cancelled event admit nobody.
+        // The page of a cancelled event has no link to the ticket, because the gates admit nobody.
         if found.event.status != .cancelled { context["ticket"] = .text("/t/\(link.path)") }
         context["path"] = .text("/i/\(link.path)")
         context["theme"] = try await site.theme(of: found.event)

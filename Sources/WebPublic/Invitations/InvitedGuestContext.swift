@@ -19,6 +19,8 @@ struct InvitedGuestContext {
     private let closed: StorefrontError?
     /// Whether the page shows a deadline for each sub-event.
     private let showsDeadlines: Bool
+    /// Whether the page shows several guests. Then each answer is about the named guest, not about “you”.
+    private let isOneOfSeveral: Bool
 
     /// - Parameter rejected: the form that the page shows again; nil to show the saved replies.
     /// - Throws: `Problem` 400 for a value that no form can contain; `OpenSSLError`.
@@ -32,6 +34,7 @@ struct InvitedGuestContext {
         eventDetails = found.event.details
         closed = found.event.answersClosedReason(of: guest.invitations, to: found.subEvents, at: now)
         showsDeadlines = AnswerDeadlines(of: found.guests, found).differ
+        isOneOfSeveral = found.guests.count > 1
         subEvents = found.subEvents
         self.eventText = eventText
         faults = rejected?.faults[number] ?? GuestFaults()
@@ -157,8 +160,12 @@ struct InvitedGuestContext {
     var savedAnswers: [Sentence] {
         invited.map { subEvent, answer in
             Sentence(
-                PublicSentence.answerTo, ["subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords)])
+                PublicSentence.answerTo, ["subEvent": .text(subEvent.name), "answer": .sentence(words(for: answer))])
         } + savedDetails
+    }
+
+    private func words(for answer: Ticketing.InvitationReply) -> Sentence {
+        isOneOfSeveral ? answer.inWordsOfGuest : answer.inWords
     }
 
     /// The saved meals, allergies and companions in words.
@@ -247,7 +254,7 @@ struct InvitedGuestContext {
     /// change it.
     private func finalAnswer(_ answer: Ticketing.InvitationReply, to subEvent: SubEvent) -> Sentence? {
         var arguments: [String: SentenceArgument] = [
-            "subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords),
+            "subEvent": .text(subEvent.name), "answer": .sentence(words(for: answer)),
         ]
         // The top of the page says why nobody can answer any longer, so this sentence contains only the answer.
         if let closed, closed != .answersClosed { return Sentence(PublicSentence.answerTo, arguments) }
@@ -275,6 +282,17 @@ extension Ticketing.InvitationReply {
         case .maybe: Sentence(PublicSentence.youMayCome)
         case .attending(0): Sentence(PublicSentence.youAreComing)
         case .attending(let companions): Sentence(PublicSentence.youAreComingWith, ["count": .number(companions)])
+        }
+    }
+
+    /// The reply of one of several guests in words, such as “coming”. The guest’s name precedes it.
+    fileprivate var inWordsOfGuest: Sentence {
+        switch self {
+        case .none: Sentence(PublicSentence.noAnswer)
+        case .declined: Sentence(PublicSentence.guestIsNotComing)
+        case .maybe: Sentence(PublicSentence.guestMayCome)
+        case .attending(0): Sentence(PublicSentence.guestIsComing)
+        case .attending(let companions): Sentence(PublicSentence.guestIsComingWith, ["count": .number(companions)])
         }
     }
 }

@@ -135,7 +135,7 @@ struct SeenReply: Sendable {
         return form.without { dropped.contains($0) || dropsCompanions && $0.hasPrefix(Part.companionPrefix) }
     }
 
-    /// Compares each part of a reply with the stored answers, and with the answers that the guest saw.
+    /// Compares each part of a reply with the stored answers, and with the answers that the page showed to the guest.
     private func outcomes(of reply: GuestReply, _ stored: GuestAnswers) throws -> [Part: FieldMerge.Outcome] {
         let typed = reply.applied(to: stored)
         var outcomes: [Part: FieldMerge.Outcome] = [:]

@@ -7,7 +7,7 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The pictures that other programs show beside links to events (Open Graph).
+/// The cards of events: pictures that other programs show beside links to the events (Open Graph).
 struct ShareCards: Sendable {
     let site: PublicSite
 
@@ -74,8 +74,8 @@ actor ShareCardCache {
 
     /// Returns the card for a key.
     ///
-    /// - Throws: `Problem` 503 if too many drawings are running or waiting for the network or in total; any error of
-    ///   `draw`.
+    /// - Throws: `Problem` 503 if too many drawings for `network` are running or waiting; any error of `draw`, such as
+    ///   `Problem` 503 if too many requests wait for the drawing thread.
     func card(
         _ key: Key, for network: String, draw: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {

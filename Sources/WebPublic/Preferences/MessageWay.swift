@@ -12,8 +12,8 @@ enum MessageWay: String, CaseIterable {
 
     /// The stored choice.
     ///
-    /// - Parameter choices: the channels of the recipient's addresses. The channel of the recipient's own address comes
-    ///   first.
+    /// - Parameter choices: the channels that the recipient can choose. The channel of the recipient's own address
+    ///   comes first.
     init(of kind: Notice.Kind, _ preferences: MessagePreferences, _ choices: [Notice.Channel]) {
         if NoticePolicy.standard.canBeTurnedOff(kind), choices.first.map({ preferences.isOff(kind, by: $0) }) ?? false {
             self = .off
@@ -44,9 +44,11 @@ enum MessageWay: String, CaseIterable {
         }
     }
 
-    /// Whether the page offers this choice. The caller decides separately whether `off` is offered. If the recipient
-    /// has confirmed no second address and gets no push messages, e-mail is the same as the automatic choice, or is not
-    /// possible. In this case, e-mail is offered only if the recipient has already chosen e-mail.
+    /// Whether the page offers this choice. The caller decides separately whether `off` is offered.
+    ///
+    /// Some recipients have confirmed no second address, and get no push messages. If their own address is an e-mail
+    /// address, e-mail is the same as the automatic choice; if it is a phone number, e-mail is not possible. So e-mail
+    /// is offered to them only if they have already chosen it.
     ///
     /// - Parameters:
     ///   - kind: the kind of messages. Messages that suggest events are never sent by SMS.

@@ -22,8 +22,8 @@ struct OtherAddressForm {
         ownCode = try (fields.value("own_code") ?? "").filter { !$0.isWhitespace }
     }
 
-    /// Parses the address that the recipient wants to add. If it is malformed or has another channel, adds a fault and
-    /// returns nil.
+    /// Parses the address that the recipient wants to add. If it is malformed, or is not for `channel` (for example an
+    /// e-mail address instead of a phone number), adds a fault and returns nil.
     mutating func parseAddress(by channel: Notice.Channel) -> VisitorAddress? {
         if case .success(let found) = VisitorAddress.parse(address), found.channel == channel { return found }
         faults["other"] = Sentence(channel == .sms ? PreferenceSentence.phoneFault : .emailFault)

@@ -23,8 +23,8 @@ struct PreferencesForm {
     private(set) var pictures: Pictures?
     /// The kinds that the recipient can turn off or pause.
     let kinds: [Notice.Kind]
-    /// The kinds for which the recipient can choose the channel, each with the recipient’s choice. Empty for a
-    /// recipient with one address.
+    /// The kinds for which the recipient can choose the channel, each with the recipient’s choice. Empty if the
+    /// recipient can get messages by only one channel.
     private(set) var ways: [(kind: Notice.Kind, way: MessageWay)] = []
     /// The channels that the recipient can choose; the channel of the recipient’s own address comes first.
     let choices: [Notice.Channel]
@@ -62,8 +62,8 @@ struct PreferencesForm {
 
     private static let checked = "yes"
     static let pauseField = "paused"
-    /// The name of the hidden field with the channels that the lists of the form offer. The field is empty if the form
-    /// has checkboxes instead of lists.
+    /// The name of a hidden field. It contains the channels from which the recipient could choose when the page was
+    /// opened; it is empty if the form had checkboxes instead of lists of channels.
     private static let layoutField = "layout"
 
     var layout: String { choices.map(\.rawValue).joined(separator: " ") }
@@ -243,8 +243,8 @@ struct PreferencesForm {
         recipient.language = language == .english ? nil : language.rawValue
     }
 
-    /// Turns a kind of messages on or off. The form has a checkbox for each channel to the recipient's own address. For
-    /// the recipient's other addresses, the first of these checkboxes counts.
+    /// Turns a kind of messages on or off. The form has a checkbox for each channel to the recipient's own address. The
+    /// first of these checkboxes also applies to the recipient's other addresses.
     private func turn(_ kind: Notice.Kind, of recipient: MessageRecipient, _ preferences: inout MessagePreferences) {
         let own = recipient.ownChannels(for: kind)
         func isOn(_ channel: Notice.Channel) -> Bool { ticked.contains(PreferencesForm.field(kind, channel)) }

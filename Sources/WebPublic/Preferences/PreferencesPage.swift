@@ -133,13 +133,13 @@ struct PreferencesPage: Sendable {
         }
     }
 
-    /// Adds the address if the recipient has entered the codes that were sent. A form that is sent twice succeeds
-    /// twice.
+    /// Adds the address if the recipient has entered the codes that were sent. If the same form is sent again, it also
+    /// succeeds.
     private func confirm(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
     ) async throws -> RouteResponse {
         var other = try OtherAddressForm(fields)
-        // The form contains only the masked address.
+        // The same form has already added the address. The form contains only the masked address.
         if let stored = found.recipient.otherAddress, Notice.masked(stored) == other.address {
             return saved(.confirm, found)
         }
@@ -164,7 +164,7 @@ struct PreferencesPage: Sendable {
             request, try await site.linkedRecipient(request), form, other, status: .unprocessableContent)
     }
 
-    /// Stores the subscription of the visitor's browser, and sends a code to the recipient's own address.
+    /// Stores the push subscription of the visitor's browser, and sends a code to the recipient's own address.
     private func addDevice(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
     ) async throws -> RouteResponse {
@@ -185,7 +185,7 @@ struct PreferencesPage: Sendable {
         }
     }
 
-    /// Turns on push messages in a browser if the recipient has entered the code.
+    /// Turns on push messages in a browser if the recipient has entered the code that was sent.
     private func confirmDevice(
         _ request: PageRequest, _ found: LinkedRecipient, _ form: PreferencesForm, _ fields: FormFields
     ) async throws -> RouteResponse {

@@ -5,9 +5,9 @@ import Management
 import Ticketing
 import WebHost
 
-/// The section of the page of preferences in which a recipient turns on push messages: the state of this browser, the
-/// form for the code, and the list of the recipient's browsers. The script `push.js` makes this browser’s
-/// subscription, and sends it in the section’s form.
+/// The section “push messages” of the page of preferences. It has the state of this browser, the form for the code
+/// that confirms a browser, and the list of the recipient's browsers. The script `push.js` makes this browser’s push
+/// subscription, and sends it with a form of the section.
 struct PushSection {
     /// The error message for the code; nil if there is none.
     var codeFault: Sentence?
@@ -44,8 +44,9 @@ struct PushSection {
     /// - Throws: `OpenSSLError`.
     func context(_ found: LinkedRecipient) throws -> [String: TemplateContext.Value] {
         guard let devices = found.devices else { return [:] }
-        // The script recognizes its own subscription by the hash. The page does not contain the endpoints, because they
-        // are secret, and anyone with a forwarded message can open the page.
+        // The script recognizes this browser's subscription by the hash of its endpoint (the URL to which the server
+        // sends push messages). The page does not contain the endpoints themselves, because they are secret, and anyone
+        // with a forwarded message can open the page.
         let hashes = try devices.confirmed.map { Hexadecimal.text(try SHA256.digest(Array($0.endpoint.utf8))) }
         var values: [String: TemplateContext.Value] = [
             "push_key": .text(Base64URL.text(devices.serverKey)), "push_worker": .text(PushWorker.path),

@@ -9,7 +9,7 @@ struct SMSReportHook: Sendable {
     static let bodyLimit = BodyLimit(bytes: 8 << 10, time: nil)
 
     private let server: ServerContext
-    /// Limits the requests of one network. A provider reports thousands of messages from few addresses, so the limit is
+    /// Limits the requests of one network. A provider sends thousands of reports from few IP addresses, so the limit is
     /// higher than the limits for visitors.
     private let rateLimit = RateLimit(burst: 2000, perSecond: 100)
     /// The thread that stores reports. It is a separate thread, so that many reports do not delay visitors and
@@ -46,7 +46,7 @@ struct SMSReportHook: Sendable {
     /// The current settings for messages; empty settings if the server has none.
     ///
     /// - Throws: `Problem` 503 if the settings cannot be read. The response does not contain the error, because the
-    ///   error contains a path. The service that sends the messages logs the error.
+    ///   error names a file of the server. The service that sends the messages logs the error.
     private func settings() throws -> MessageSettings {
         do {
             return try server.messages?() ?? MessageSettings()

@@ -13,7 +13,7 @@ package struct PublicSite: Sendable {
     let reservationQuota = HourlyQuota(most: PublicSite.hourlyQuota)
     /// Limits how often the visitors of one network can transfer tickets.
     let transferRateLimit = RateLimit(burst: 30, perSecond: 0.02)
-    /// Limits how often the visitors of one network can open old links of tickets. For such a link, the program
+    /// Limits how often the visitors of one network can open old links of tickets, because each time, the program
     /// searches the audit trail for the reason why the link was replaced.
     let oldLinkRateLimit = RateLimit(burst: 100, perSecond: 1)
     /// Limits how often the visitors of one network can ask for recommendations and for the nearest city.

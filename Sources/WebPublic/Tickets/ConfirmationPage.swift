@@ -69,7 +69,7 @@ struct ConfirmationPage: Sendable {
                 ])
             })
         context["total"] = .sentence(found.total(in: request.language))
-        // Once the tickets are paid, or the reservation has ended, nothing is due.
+        // Nothing is due once the tickets are paid for, or once the reservation has ended.
         let isUnpaid = found.order.awaitsConfirmation || found.order.isDueAtTheDoor
         if isUnpaid, let payBy = found.payBy { context["pay_by"] = .text(event.eventText.moment(payBy)) }
         func moment(_ instant: Instant) -> SentenceArgument { .text(event.eventText.moment(instant)) }
@@ -98,8 +98,8 @@ struct ConfirmationPage: Sendable {
                 "confirmation", title: Sentence(PublicSentence.yourReservation), status: status, context))
     }
 
-    /// Other events at about the same time for which the visitor has tickets. By opening the link, the visitor has
-    /// proved that the address is theirs. So the page does not reveal tickets of other people.
+    /// Other events at about the same time for which the buyer has tickets. The link was sent only to the buyer's
+    /// address. So a visitor cannot see the tickets of another person by entering that person's address.
     private static func conflicts(of found: LinkedReservation, in language: Language) -> [TemplateContext] {
         found.conflicts.map { other in
             let text = EventTemplateContext(other.event, organizer: "", in: language).eventText

@@ -46,7 +46,7 @@ struct OrderTickets {
         guard let link = entry.link else { return context }
         let path = "/t/\(link.path)"
         context["link"] = .text(path)
-        // If a ticket has a remark, gates refuse the ticket, so the page does not show its symbol.
+        // This ticket has a link, so a remark can only mean that gates refuse it. The page then shows no symbol.
         guard remark == nil else { return context }
         guard let type, !type.requiresLiveCode else {
             context["live"] = .section(TemplateContext([:]))
@@ -74,8 +74,8 @@ extension LinkedOrder {
             ? Sentence(PublicSentence.cancelled) : ticket.holderState(in: language)
     }
 
-    /// The reason why gates refuse a ticket, or why the buyer gets no link to the ticket. Nil if gates admit the ticket
-    /// and the buyer gets the link. Also nil if only an amount is still due.
+    /// The reason why gates refuse a ticket, or why the buyer gets no link to the ticket; nil without such a reason. An
+    /// amount that is still due is not mentioned here, because the ticket's state gives the amount.
     fileprivate func remark(on entry: Entry) -> PublicSentence? {
         let ticket = entry.ticket
         if event.status == .cancelled { return .ticketOfCancelledEvent }

@@ -61,8 +61,8 @@ actor RenderedFileCache {
 
     /// Returns the file for a key. Concurrent requests for the same key share one rendering.
     ///
-    /// - Throws: `Problem` 503 if too many renderings are running or waiting for the ticket, for the network or in
-    ///   total; any error of rendering.
+    /// - Throws: `Problem` 503 if too many renderings of this ticket, or for `network`, are running or waiting, or if
+    ///   too many requests wait for the rendering thread; any error of `draw`.
     func file(
         _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
     ) async throws -> TicketFile {

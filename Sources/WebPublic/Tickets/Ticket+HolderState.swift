@@ -2,8 +2,8 @@ import Languages
 import Ticketing
 
 extension Ticket {
-    /// The ticket's state in words for its holder. For an unpaid ticket, it is the amount to pay at the door, because
-    /// gates admit the ticket only after payment.
+    /// The ticket's state in words for its holder. For an unpaid ticket, the words give the amount to pay at the door,
+    /// because gates admit the ticket only after payment.
     func holderState(in language: Language) -> Sentence {
         guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }
         return Sentence(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
@@ -21,8 +21,8 @@ extension Ticket.Status {
         }
     }
 
-    /// The sentence on a ticket’s page that says why gates refuse the ticket. An issued ticket is refused only if its
-    /// signing key is missing. The ticket then has no token.
+    /// The sentence that says why a ticket with this status cannot be used. An issued ticket needs this sentence only
+    /// if it has no token, because its signing key is missing.
     var refusal: PublicSentence {
         switch self {
         case .issued: .ticketUnsigned

@@ -129,7 +129,8 @@ struct TicketDownload: Sendable {
         return origin + picture.path(of: variant)
     }
 
-    /// A poster or logo on tickets and passes; nil if the event has none. Its file is read only if the files show it.
+    /// A poster or logo on tickets and passes; nil if the event has no such picture. The picture's file is not read if
+    /// none of the formats shows the picture.
     private func drawn(
         _ picture: StoredPicture?, as role: PictureRole, _ variant: PictureVariant?, in offer: Download, url: String?
     ) async throws -> AttendeePicture? {

@@ -30,6 +30,9 @@ struct TicketPage: Sendable {
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
         let found = try await found(request)
+        // The calendar has one entry for the event and not for each ticket. So a cancelled entry for an invalid ticket
+        // could replace the entry of a valid ticket.
+        guard found.ticket.status == .issued || found.event.status == .cancelled else { throw Problem.pageNotFound }
         let event = EventTemplateContext(
             found.event, organizer: found.organizer, edits: found.edits, in: request.language
         ).event
@@ -129,8 +132,9 @@ struct TicketPage: Sendable {
             context["due"] = .text(due.text(in: language.locale))
         }
         if let age = found.type.minimumAge { context["age"] = .sentence(age.inWords) }
-        if found.isInvitation, found.ticket.status == .issued, found.event.status != .cancelled {
-            context["invitation"] = .text("/i/\(path)")
+        if found.ticket.status == .issued, found.event.status != .cancelled {
+            if found.isInvitation { context["invitation"] = .text("/i/\(path)") }
+            if found.event.details.start != nil { context["calendar"] = .text("/t/\(path)/calendar.ics") }
         }
         if let token = found.token {
             context["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))

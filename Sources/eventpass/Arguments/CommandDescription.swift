@@ -7,6 +7,8 @@ import Languages
 struct CommandDescription {
     /// The options and arguments of the command, of the groups that contain it, and of its default subcommand.
     private(set) var parameters: [Parameter] = []
+    /// The names of the command and of the groups that contain it, such as `ticket cancel`.
+    private(set) var name = ""
     /// The words of the command line after the names of commands.
     private(set) var rest: ArraySlice<String>
 
@@ -26,6 +28,7 @@ struct CommandDescription {
             add(command, type)
             rest.removeFirst()
         }
+        name = words.dropLast(rest.count).joined(separator: " ")
         if let name = command.defaultSubcommand, let next = command.subcommand(name) {
             add(next, type?.subcommand(name))
         }
@@ -40,8 +43,8 @@ struct CommandDescription {
 
     /// - Parameter type: the type of the command; nil for ArgumentParser’s own command `help`.
     private mutating func add(_ command: Dump.Command, _ type: (any ParsableCommand.Type)?) {
-        // ArgumentParser describes the arguments in the order of the properties of the command’s type. A property for a
-        // flag can have several descriptions, and each other property has one description.
+        // ArgumentParser describes the arguments in the order of the properties of the command’s type. So each
+        // description takes the next of `types`, except descriptions of flags: one property can have several of them.
         var types = (type?.valueTypes ?? [])[...]
         parameters += (command.arguments ?? []).map { info in
             Parameter(info: info, valueType: info.kind == "flag" ? nil : types.popFirst())

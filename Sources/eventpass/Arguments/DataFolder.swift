@@ -176,7 +176,7 @@ struct DataFolder {
             saleFields: TicketSaleField.visible(with: try services.rights(in: event.organizer)))
     }
 
-    /// The key ring's folder: the folder given with `--keys`, or otherwise the folder in the data folder.
+    /// The key ring's folder: the folder given with `--keys`, or otherwise the folder `keys` in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }
         guard exists else { throw missingFolderFailure }

@@ -16,7 +16,7 @@ struct FirstOption: ParsableArguments {
     /// Thrown by `limit` to end the iteration.
     private struct LimitReached: Error {}
 
-    /// Passes items to `accept`, until `accept` has returned true as many times as `--first` allows.
+    /// Passes items to `accept`. Stops when `accept` has returned true for as many items as `--first` allows.
     ///
     /// - Parameters:
     ///   - forEach: calls `body` with each item.

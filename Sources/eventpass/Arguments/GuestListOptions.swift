@@ -18,7 +18,7 @@ enum ColumnMapping {
         static let subject = "columnMapping"
 
         case noColumn = "{option} has no column"
-        case noColumnHint = "write --map name=Column"
+        case noColumnHint = "write --map FIELD=COLUMN"
         case missingColumnHint = "rename a column, or use {option}"
         case noHeaderHint = "only if line {line} is a header, use {option}"
         case worksheetHint = "to read another sheet, add --sheet NAME"
@@ -37,8 +37,8 @@ extension GuestListFault {
             switch fault {
             case .missingColumn(let found):
                 found.first.map { Sentence(ColumnMapping.Text.missingColumnHint, ["option": option($0)]) }
-            // With `--map`, this row would be read as the header. In a list without a header, the row is the first
-            // guest, who would then be ignored. So the hint begins with “only if”.
+            // With `--map`, the first row would be read as the header. But in a list without a header, the first row is
+            // a guest, who would then be left out. So the hint begins with “only if”.
             case .noHeader(let first):
                 Sentence(ColumnMapping.Text.noHeaderHint, ["line": "\(line)", "option": option(first)])
             default: nil

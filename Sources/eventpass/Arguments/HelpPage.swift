@@ -15,7 +15,7 @@ enum HelpPage {
         return translatedNotes(whole.enumerated().map { translated($1, isFirst: $0 == 0) }.joined(separator: "\n"))
     }
 
-    /// Replaces the entries of all common options by one entry, if the page has all of them.
+    /// If the page has an entry for each common option, replaces these entries with a single entry.
     private static func withCommonOptions(_ lines: [String]) -> [String] {
         let names = GlobalOptions.names
         guard let start = lines.firstIndex(of: "OPTIONS:"),

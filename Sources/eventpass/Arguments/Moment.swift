@@ -47,7 +47,7 @@ struct Moment: ArgumentValue {
         guard components.isValidDate, let date = calendar.date(from: components) else {
             components.timeZone = .gmt
             components.calendar?.timeZone = .gmt
-            throw components.isValidDate ? skipped(in: calendar.timeZone) : notATime
+            throw components.isValidDate ? skipped(in: calendar.timeZone) : impossible(components)
         }
         return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
     }
@@ -68,6 +68,14 @@ struct Moment: ArgumentValue {
             hint: Sentence(Text.skippedTimeHint))
     }
 
+    /// The error for a text of the right form whose day or time of day does not exist, such as February 30 or 25:00.
+    private func impossible(_ time: DateComponents) -> CommandFailure {
+        var day = DateComponents()
+        (day.year, day.month, day.day) = (time.year, time.month, time.day)
+        (day.calendar, day.timeZone) = (time.calendar, time.timeZone)
+        return CommandFailure(.usage, day.isValidDate ? Text.noSuchTime : .noSuchDay, ["time": .text(text)])
+    }
+
     private var notATime: CommandFailure {
         CommandFailure(.usage, Text.notATime, ["time": .text(text)], hint: Sentence(Text.notATimeHint))
     }
@@ -79,6 +87,8 @@ struct Moment: ArgumentValue {
         case skippedTime = "“{time}” does not exist in {zone}: the clocks go forward at that hour"
         case skippedTimeHint = "write an earlier or a later time, or add an offset to the time"
         case notATime = "“{time}” is not a time"
+        case noSuchDay = "“{time}” is not a time: there is no such day"
+        case noSuchTime = "“{time}” is not a time: there is no such time of day"
         case notATimeHint = "write a time such as 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000"
     }
 }

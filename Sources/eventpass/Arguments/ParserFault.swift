@@ -60,7 +60,12 @@ struct ParserFault {
 
     private init(_ text: Text, _ values: [String: String], _ command: CommandDescription?) {
         let known = values.filter { text.arguments.contains($0.key) }.mapValues { SentenceArgument.text($0.visible) }
-        let fault = Sentence(text, known)
+        var fault = Sentence(text, known)
+        if text == .unexpectedArgument || text == .unexpectedArguments,
+            let remedy = Self.remedies[command?.name ?? ""]
+        {
+            fault = .list([fault, Sentence(remedy)], separator: "; ")
+        }
         guard text == .invalidValue, let argument = values["option"], let allowed = command?.allowed(by: argument)
         else {
             self.init(sentence: fault, fields: [])
@@ -71,13 +76,19 @@ struct ParserFault {
             fields: [FieldFault(Self.name(of: argument), allowed)])
     }
 
+    /// What to write instead of surplus arguments, by the name of the command.
+    private static let remedies: [String: Text] = [
+        "gate check": .severalTokens, "ticket cancel": .severalCodes, "report audit": .eventHistory,
+    ]
+
     private init(sentence: Sentence, fields: [FieldFault]) {
         self.sentence = sentence
         self.fields = fields
     }
 
-    /// The values in a message; nil if the message has another form. The scalars of the texts are compared, because a
-    /// value can begin with a scalar that Swift joins to the quotation mark before it.
+    /// The values in a message; nil if the message has another form. The Unicode scalars of the texts are compared, not
+    /// the characters: if a value begins with a combining accent, Swift treats the accent and the quotation mark before
+    /// it as one character.
     private static func values(in message: String, of form: String) -> [String: String]? {
         let names = form.matches(of: /\{([a-z]+)\}/).map { String($0.1) }
         let texts = form.split(separator: /\{[a-z]+\}/, omittingEmptySubsequences: false).map(\.unicodeScalars)
@@ -112,6 +123,9 @@ struct ParserFault {
         case unexpectedValue = "The option '{option}' takes no value, but it has the value '{value}'"
         case unexpectedArgument = "Unexpected argument '{argument}'"
         case unexpectedArguments = "{number} unexpected arguments: '{arguments}'"
+        case severalTokens = "write several tokens on standard input, one per line"
+        case severalCodes = "to cancel several tickets, write their codes in a file, and add --codes FILE"
+        case eventHistory = "for the changes of one event, use: eventpass event history EVENT"
         case contradictingFlags = "'{first}' and '{second}' cannot be combined"
         case invalidValue = "The value '{value}' is invalid for '{option}'"
         case allowed = "{fault}; write {allowed}"

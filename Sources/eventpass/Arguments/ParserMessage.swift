@@ -5,8 +5,9 @@ import Ticketing
 /// A message of ArgumentParser in the language of the command line, with a shortened usage line. The original usage
 /// line lists up to twenty options.
 ///
-/// The error types of ArgumentParser are not public, and it returns the message, the help of the argument and the usage
-/// as one text. So the parts are recognized by their first words, and the message by its form (`ParserFault`).
+/// The error types of ArgumentParser are not public. ArgumentParser returns the message, the help of the argument and
+/// the usage as one text. So the parts are recognized by their first words, and the message by its form
+/// (`ParserFault`).
 struct ParserMessage {
     /// The error message, which names the faulty argument. A second line can be the help of that argument.
     let message: String
@@ -118,7 +119,8 @@ enum CommandNameCheck {
         var words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         var command: any ParsableCommand.Type = EventPass.self
         var path = [command._commandName]
-        // The parser handles options. If no command name follows, the parser prints the help.
+        // The check ends at an option, or if no word is left. ArgumentParser then handles the option, or prints the
+        // help.
         while !command.configuration.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
             guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
                 // The word may be an argument of the default command.

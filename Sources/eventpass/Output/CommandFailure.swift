@@ -48,6 +48,13 @@ struct CommandFailure: Error {
         return (underlying ?? error).localizedDescription
     }
 
+    /// The error for a file whose folder does not exist.
+    static func noFolder(of path: String) -> CommandFailure {
+        CommandFailure(
+            .badInput, Text.noFolder, ["path": .text(path)], hint: Sentence(Text.noFolderHint),
+            shape: ErrorShape(kind: .invalidInput, subject: .file))
+    }
+
     /// Prints an error on standard error and exits with the error's status.
     ///
     /// - Parameter event: the event argument of the command, as typed; nil for a command without such an argument.
@@ -133,6 +140,9 @@ struct CommandFailure: Error {
         case let error as GateError: self.init(error)
         case let error as any ExplainedError:
             self.init(ExitStatus(error.kind), error.sentence, hint: error.hint, shape: ErrorShape(error))
+        case let error as SystemError
+        where error.operation == .createTemporaryFile && (error.errno == ENOENT || error.errno == ENOTDIR):
+            self = CommandFailure.noFolder(of: error.path)
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
             self.init(.badInput, error.sentence, shape: ErrorShape(kind: .invalidInput, subject: .file))
         case let error as SystemError:
@@ -164,6 +174,8 @@ struct CommandFailure: Error {
     enum Text: String, SentenceKey {
         static let subject = "commandFailure"
 
+        case noFolder = "the folder of {path} does not exist"
+        case noFolderHint = "create the folder first, or choose another folder"
         case diskFullHint = "free some space on that disk or write to another disk, then run the command again"
         case readOnlyHint = "that disk is read-only; write to another disk"
         case accessDeniedHint = "check the owner and mode of the file and of its folder"

@@ -42,7 +42,7 @@ extension EventOverviewJSON {
             + subEvents.map { EventOverviewJSON.line("sub-event", summary($0)) }
     }
 
-    /// The labels and values of all other fields of an event.
+    /// The labels and values of the fields that are not in `fieldsWithOwnForm`.
     private var otherFields: [(String, String?)] {
         EventDetails.fields.filter { !EventOverviewJSON.fieldsWithOwnForm.contains($0.name) }.map { field in
             let text: String? =
@@ -96,8 +96,8 @@ extension EventEndJSON {
 }
 
 extension EventEndJSON {
-    /// Prints the result of ending an event, as a line of text or as JSON. On standard error, names the people whom no
-    /// message reaches.
+    /// Prints the result of the cancellation or deletion of an event, as a line of text or as JSON. On standard error,
+    /// names the people whom no message reaches.
     ///
     /// - Parameter verb: the word to print for the change, such as `cancelled`.
     func write(_ verb: String, _ output: JSONOption, _ global: GlobalOptions) throws {
@@ -133,7 +133,8 @@ extension SubEventJSON {
     }
 }
 
-/// A report that a command prints after it has queued messages: how many messages about the event are not sent yet.
+/// A report that a command prints after it has queued messages about an event: the number of messages about this event
+/// that are not sent yet.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event
@@ -188,7 +189,7 @@ extension StandardError {
 }
 
 extension UnreachedPeople {
-    /// The sentence that names the commands that list these people with their addresses; nil if no list contains them.
+    /// A hint with the commands whose lists contain these people and their addresses; nil if no list contains them.
     fileprivate var listHint: ReachSentence? {
         switch (lists.contains(.tickets), lists.contains(.guests)) {
         case (true, true): .seeLists

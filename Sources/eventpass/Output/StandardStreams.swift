@@ -2,8 +2,8 @@ import Foundation
 import Languages
 import Presentation
 
-/// The error of a write to standard output if the program that reads this output has closed the pipe. A command that
-/// does not catch this error ends with the exit status 0.
+/// The error of a write to standard output after the reading program has closed the pipe. A command that does not catch
+/// this error ends with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.

@@ -1,7 +1,8 @@
 import FileAccess
 import Foundation
 
-/// Shows a page on the whole window, and draws it again at intervals, until the user quits.
+/// Shows a page of text (`ScreenPage`) in the terminal's whole window, and draws it again at intervals, until the user
+/// quits.
 final class RefreshingScreen {
     enum End {
         case key

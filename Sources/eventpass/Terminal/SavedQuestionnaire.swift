@@ -101,7 +101,7 @@ struct SavedQuestionnaire {
         }
     }
 
-    /// The text after a question that shows the default answer in brackets, or says that the answer is optional.
+    /// The text that follows a question. It shows the default answer in brackets, or says that the answer is optional.
     private static func hint(_ proposal: String?, isOptional: Bool) -> String {
         guard let proposal else { return "" }
         if proposal.isEmpty { return " (\(Text.enterForNone.text))" }

@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The results of the forbidden actions that a locked process tried. A result is the error number (`errno`), or 0 if
-/// the action succeeded. `CSandbox_lock` locks the process.
+/// The results of forbidden actions that a process tried after `CSandbox_lock` had taken away its rights. A result is
+/// the error number (`errno`), or 0 if the action succeeded.
 typedef struct {
-    /// The locks that were in force, as `CSandbox_lock` returned them.
+    /// The locks that were in effect: the result of `CSandbox_lock`.
     uint32_t locks;
     int32_t openFile;
     int32_t makeFolder;
@@ -20,9 +20,10 @@ typedef struct {
     bool works;
 } CSandboxProbeOutcome;
 
-/// Starts a process, locks it with `locks` and a memory limit of 64 MiB, and lets the process try forbidden actions.
+/// Starts a process, which calls `CSandbox_lock` with a memory limit of 64 MiB and then tries forbidden actions.
 ///
 /// - Parameters:
+///   - locks: the locks to use, a combination of the constants in CSandbox.h.
 ///   - file: the path of a file that the process tries to open.
 ///   - folder: the path of a folder that the process tries to make.
 /// - Returns: `works` is false if the process ended before its report.

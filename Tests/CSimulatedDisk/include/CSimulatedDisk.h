@@ -28,8 +28,8 @@ struct simulated_counts {
     int64_t open;
 };
 
-/// Creates a disk for the paths that begin with `folder`. All connections that are opened later to such paths use the
-/// disk, through the checksum layer.
+/// Creates a disk for the paths that begin with `folder`. From then on, SQLite opens databases with such paths on this
+/// disk, and `CSQLiteChecksums` adds checksums to their pages.
 ///
 /// Returns NULL if there is not enough memory or if SQLite is not available.
 struct simulated_disk *simulated_disk_make(const char *folder, uint64_t seed);
@@ -37,7 +37,7 @@ struct simulated_disk *simulated_disk_make(const char *folder, uint64_t seed);
 /// Ends the disk. A disk with open files stays in memory until the last of them is closed.
 void simulated_disk_end(struct simulated_disk *disk);
 
-/// Sets all counts to 0, but not the count of open files.
+/// Sets all counts to 0, except the count of open files.
 void simulated_disk_count(struct simulated_disk *disk);
 
 /// Plans a fault for a step. Steps are numbered from 1, beginning with the first step after the disk's creation or the

@@ -201,7 +201,7 @@ def read_google(data):
 
 
 def read_zpl(data):
-    """Allows only commands that draw pictures and symbols, each with valid parameters."""
+    """Allows only the ZPL commands that print a ticket as pictures and symbols, each with valid parameters."""
     for command in re.split("[\\^~]", data.decode("ascii"))[1:]:
         assert re.fullmatch(
             r"(XA|XZ|CI0|PW\d+|LL\d+|LH0,0|FWN|PON|PMN|LRN|BY\d,\d,\d+|FO\d+,\d+|GFA,\d+,\d+,\d+,[0-9A-Za-z,:!]+|FS"
@@ -210,7 +210,7 @@ def read_zpl(data):
 
 
 def read_escpos(data):
-    """Allows only complete pictures, and commands that begin or end a ticket."""
+    """Allows only the ESC/POS commands that print a ticket as pictures and symbols. Each command must be complete."""
     place = 0
     while place < len(data):
         if data[place:place + 4] == b"\x1dv0\0":

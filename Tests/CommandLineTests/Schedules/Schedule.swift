@@ -11,7 +11,7 @@ enum ScheduleStorage: String, CaseIterable, Sendable {
 }
 
 /// The steps of a short simulated event: scans at gates and at a server, with commands that run at the same time. The
-/// same seed gives the same steps.
+/// same seed gives the same steps. A page is the screen of a gate in a terminal (`gate run`).
 struct Schedule: CustomStringConvertible {
     enum Ending: String, CaseIterable {
         case f10, controlC, kill

@@ -8,7 +8,8 @@ private struct RecordLine: Decodable {
     let code: String?
 }
 
-/// Runs one schedule with the real program, and compares the displayed verdicts with the stored records.
+/// Runs one schedule (the steps of a simulated event) with the real program, and compares the displayed verdicts with
+/// the stored records.
 final class ScheduleWorld {
     private let schedule: Schedule
     private let outset: ScheduleOutset
@@ -18,7 +19,7 @@ final class ScheduleWorld {
     private var environment: [String: String] = [:]
     private var pages: [SchedulePage] = []
     private var server: ScheduleServer?
-    /// The tickets that a page or the server reported as admitted.
+    /// The tickets that a gate’s screen (`gate run`), the server or a command reported as admitted.
     private var admitted: Set<Int> = []
     /// The tickets whose cancellation is in the store or gate pack that the gates read.
     private var cancelled: Set<Int> = []

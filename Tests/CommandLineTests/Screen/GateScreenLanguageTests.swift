@@ -86,7 +86,7 @@ struct GateScreenLanguageTests {
         ]
     }
 
-    @Test("In the test language en-XA, every text of the page comes from the catalogue, the event, or the keyboard")
+    @Test("In the test language en-XA, every text of the page is translated, except names, codes, keys and a command")
     func pseudo() throws {
         let event = try Festival(engine: .sqlite).event
         for text in try texts(in: .pseudo, Self.window) {

@@ -68,4 +68,20 @@ struct RehearsalPageTests {
         #expect(EarlyGate.warning(real, at: doors.advanced(bySeconds: 3600)) == nil)
         #expect(try EarlyGate.warning(rehearsal(festival), at: dayBefore.advanced(bySeconds: -1)) == nil)
     }
+
+    @Test("Six days and 22 hours before the doors open, the warning says 7 days, and names --rehearse in small windows")
+    func countdown() throws {
+        let festival = try Festival(engine: .sqlite)
+        let doors = try #require(festival.event.details.doors ?? festival.event.details.start)
+        let gate = try festival.gate()
+        let now = doors.advanced(bySeconds: -(6 * 86_400 + 22 * 3600))
+        #expect(EarlyGate.warning(gate, at: now)?.contains("7 days") == true)
+        for language in Language.offered {
+            var page = GateScreenState(gate, direction: .entry, in: language)
+            page.warnings[.early] = EarlyGate.warning(gate, at: now, in: language)
+            let lines = GateScreenRenderer(zone: festival.event.zone, in: language)
+                .screen(page, ScreenPage.Size(columns: 40, rows: 15), at: now).lines.map(\.text)
+            #expect(lines.joined(separator: "\n").contains("--rehearse"), "\(language): \(lines)")
+        }
+    }
 }

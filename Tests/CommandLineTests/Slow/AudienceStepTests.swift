@@ -16,7 +16,8 @@ struct AudienceStepTests {
     func moved() throws {
         let stage = try Stage(on: .current)
         let steps = try StepLog(on: stage)
-        // Only WhatsApp links for messages are set up. So `notice send` queues the mails, but cannot send them.
+        // `notice send` needs some way to send messages. If only WhatsApp links are set up, it queues mails, but cannot
+        // send them.
         let set = try stage.sh("eventpass sms set --whatsapp")
         try #require(set.status == 0, "\(set)")
         try stage.issue(AudienceStepTests.holders, named: "guest")

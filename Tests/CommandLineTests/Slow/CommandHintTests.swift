@@ -38,7 +38,9 @@ struct CommandHintTests {
         #expect(faults("eventpass type edit EVENT \"VIP seats\" --quantity NUMBER") == [])
     }
 
-    /// The command after `next: ` in the output of a command. The words in capitals are replaced.
+    /// The command after `next: ` in the output of a command.
+    ///
+    /// - Parameter words: texts to replace in the command, such as `FILE`, each with its replacement.
     private func next(_ outcome: Outcome, _ words: [String: String] = [:]) throws -> String {
         let line = try #require(
             outcome.errorText.split(separator: "\n").last { $0.hasPrefix("eventpass: next: ") }, "\(outcome)")
@@ -63,7 +65,7 @@ struct CommandHintTests {
         let later = try stage.sh("eventpass guest import fair guests.csv")
         let one = try next(later, ["--guest NAME": "--guest Denis", "--sub-event NAME": "--sub-event Ceremony"])
         #expect(try stage.sh(one).lines.first == "1 new invitation, 1 code issued for 1 person", "\(later)")
-        // If the guest list also contains the invitations, the next command only issues the codes.
+        // If the imported list also contains the invitations, the command in the hint only issues the codes.
         try stage.folder.write("name,reception\nOlive,yes\n", to: "guests.csv")
         let complete = try stage.sh("eventpass guest import fair guests.csv")
         #expect(try next(complete) == "eventpass guest invite fair --all")

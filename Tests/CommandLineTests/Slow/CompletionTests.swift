@@ -43,7 +43,7 @@ struct CompletionTests {
         #expect(try proposals("eventpass event create --organizer n") == ["nile"])
     }
 
-    @Test("For the beginning of the name of a setting for messages, bash proposes the settings that match")
+    @Test("For the beginning of a message setting’s name, bash proposes the settings that match")
     func settings() throws {
         #expect(try proposals("eventpass notice policy set qu") == ["quiet-from=", "quiet-until="])
         #expect(

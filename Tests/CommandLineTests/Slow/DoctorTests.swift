@@ -95,7 +95,7 @@ struct DoctorTests {
         _ = try store.write { try $0.execute("UPDATE gate_device SET made = made - 172800000", []) }
         let old = try doctor()
         #expect(old.status == 0)
-        #expect(old.text.contains("changes of the last day: Laptop, number 1, is 2 days old\n         → refresh "))
+        #expect(old.text.contains("at least a day old: Laptop, number 1, is 2 days old\n         → refresh "))
         try run("event create --title Draft --timezone UTC")
         let draft = try doctor("draft")
         #expect(draft.status == 2)
@@ -117,7 +117,11 @@ struct DoctorTests {
         #expect(doctor.status == 0 && doctor.text.contains("warning  \(line)\n         → \(hint)"), "\(doctor)")
     }
 
-    @Test("`doctor` warns if no sender or no public address for links is set, and fails if settings cannot be read")
+    @Test(
+        """
+        `doctor` warns if messages wait while no sender is set up, or if recipients could not open links because the \
+        public address is missing or local; it fails if the settings cannot be used
+        """)
     func messageSettings() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass doctor").text.contains("ok       messages: no sender is set up\n"))

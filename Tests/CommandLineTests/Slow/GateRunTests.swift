@@ -94,7 +94,8 @@ struct GateRunTests {
             """)
         try #require(lost.status == 0, "\(lost)")
         let gate = try Watched(stage, columns: 140)
-        try gate.see("! 2 tickets are signed with key 1, which is not in this key ring; they are refused here;")
+        try gate.see(
+            "! 2 tickets are signed with key 1, which is not in this key ring; these tickets are refused here;")
         try gate.terminal.type("\(old)\r")
         try gate.see("REFUSE")
         try gate.press(Keys.end, see: "closed: 1 refused")

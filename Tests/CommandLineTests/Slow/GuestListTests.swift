@@ -97,6 +97,7 @@ struct GuestListTests {
                 "  line 4, column holder: the field is empty",
                 "  line 5, column admits: “17” is not a number of people from 1 to 16",
                 "  line 6, column type: there is no ticket type “Silver”; the event has Regular",
+                "eventpass: hint: correct the rows; if other rows are valid, --skip-bad skips the faulty rows",
             ])
         #expect(outcome.status == 65)
         #expect(try stage.tickets().isEmpty)
@@ -111,7 +112,8 @@ struct GuestListTests {
     func forged() throws {
         let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
         #expect(outcome.status == 65)
-        #expect(outcome.errorText.split(separator: "\n").count == 2, "\(outcome)")
+        // The error, the row’s fault and the hint.
+        #expect(outcome.errorText.split(separator: "\n").count == 3, "\(outcome)")
         #expect(isPlain(outcome.errors))
     }
 
@@ -136,8 +138,8 @@ struct GuestListTests {
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
-            // No worksheet of the file is a guest list. So each error quotes a field of the worksheet that the program
-            // has read.
+            // No worksheet of the file is a guest list, so each command fails. The error shows which worksheet the
+            // program has read, because it quotes a field of that worksheet.
             #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
             #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
             #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; the sheets are "))

@@ -234,7 +234,8 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, `event create --guided` fails; a final “no” creates no event, but keeps the answers")
+    @Test(
+        "`event create --guided` needs a terminal; “no” to the last question creates no event, but keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

@@ -33,7 +33,7 @@ struct HelpTests {
             // The texts of these two options are built into the argument parser.
             let options = (command.arguments ?? []).filter { !["help", "version"].contains($0.valueName) }
             let texts = [command.abstract] + options.flatMap { [$0.abstract, $0.discussion, $0.sectionTitle] }
-            // A discussion that begins with an example contains no sentence.
+            // If the long help text (`discussion`) begins with an example, it contains no sentence.
             let prose = command.discussion.flatMap { $0.hasPrefix("  eventpass ") ? nil : $0 }
             for text in (texts + [prose]).compactMap(\.self) {
                 #expect(text.hasPrefix("⟦"), "\(command.commandName): \(text)")
@@ -81,7 +81,7 @@ struct HelpTests {
         let language = ["EVENTPASS_LANGUAGE": "en-XA"]
         var failed = 0
         for command in ScheduleCommand.services {
-            // The commands are complete: each variable gets a value.
+            // `ScheduleCommand` uses shell variables such as `$TICKET` as arguments. They are replaced by a value.
             let line = command.line.replacing(/\$[A-Z]+/, with: "1")
             let outcome = try TemporaryFolder().sh("eventpass \(line)", environment: language)
             if outcome.status != 0, Self.isMarked(outcome, of: command.line) { failed += 1 }

@@ -48,6 +48,7 @@ struct IssueListTests {
                     eventpass: error: the guest list has 2 faulty rows; no ticket was issued
                       line 2, column type: there is no ticket type “Gold”; the event has Regular
                       line 3, column type: there is no ticket type “Gold”; the event has Regular
+                    eventpass: hint: correct the rows; if other rows are valid, --skip-bad skips the faulty rows
 
                     """)
         }
@@ -74,7 +75,7 @@ struct IssueListTests {
         }
         let again = try issue("holder\nGrace\nEve\nBob\n", "--again")
         #expect(again.text.hasPrefix("issued 3 tickets"))
-        #expect(again.errorText.contains("hint: 3 rows match existing tickets: line 2, 3, 4\n"), "\(again)")
+        #expect(again.errorText.contains("hint: 3 rows match existing tickets: lines 2, 3, 4\n"), "\(again)")
         #expect(try stage.tickets().count == 7)
         // For a list with a single row, the question does not contain the word “all”.
         try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
@@ -84,13 +85,56 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
+    @Test("If rows repeat earlier rows, the hint says that tickets are issued for them, and how to cancel the surplus")
+    func repeatedRows() throws {
+        let list = "holder\nGrace\nEve\nGrace\nEve\n"
+        let rows = "hint: 2 rows repeat earlier rows, and tickets are issued for them, too: lines 4, 5\n"
+        let dry = try issue(list, "--dry-run")
+        #expect(dry.errorText.contains(rows), "\(dry)")
+        #expect(dry.errorText.contains("hint: if these rows are mistakes, remove them from the list\n"), "\(dry)")
+        let issued = try issue(list)
+        #expect(issued.errorText.contains(rows), "\(issued)")
+        #expect(
+            issued.errorText.contains("hint: to cancel surplus tickets, use: eventpass ticket cancel fair CODE\n"),
+            "\(issued)")
+        #expect(try stage.tickets().count == 4)
+    }
+
+    @Test("If a list has no column of ticket types, and --type is missing, one error says so and names both remedies")
+    func noTypeColumn() throws {
+        func errors(_ list: String) throws -> String {
+            try stage.folder.write(Array(list.utf8), to: "list.csv")
+            let outcome = try stage.sh("eventpass ticket issue fair --csv list.csv")
+            #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+            return outcome.errorText
+        }
+        #expect(
+            try errors("Name;Ticketart\nGrace;Regular\nEve;Regular\n") == """
+                eventpass: hint: ignored columns: Ticketart
+                eventpass: error: the guest list: no column is the ticket type; no ticket was issued
+                eventpass: hint: give all tickets one type with --type NAME, or name the column with the types, such \
+                as --map type=Ticketart
+
+                """)
+        #expect(
+            try errors("Name\nGrace\n") == """
+                eventpass: error: the guest list: no column is the ticket type; no ticket was issued
+                eventpass: hint: give all tickets one type with --type NAME
+
+                """)
+        let mapped = try stage.sh("eventpass ticket issue fair --csv list.csv --type Regular")
+        #expect(mapped.status == 0, "\(mapped)")
+    }
+
     @Test("A second request with the same id issues no ticket, and a dry run with that id reports the earlier tickets")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
         let again = try stage.sh("\(issue) --count 5")
         #expect(again.status == 0 && again.text.hasPrefix("issued 5 tickets for 5 people"), "\(again)")
-        #expect(again.errorText.contains("this request issued these tickets before; nothing was issued now"))
+        #expect(
+            again.errorText.contains(
+                "these tickets were already issued for an earlier request with the same id; nothing was issued now"))
         let dry = try stage.sh("\(issue) --count 5 --dry-run")
         #expect(dry.text == "nothing written: this request issued 5 tickets for 5 people before\n", "\(dry)")
         #expect(!dry.errorText.contains("issued"), "\(dry)")

@@ -17,7 +17,7 @@ struct MailCommandTests {
         return outcome
     }
 
-    @Test("After a payment, `notice send` writes a mail with a link to the order into the folder that `mail set` chose")
+    @Test("After a payment, `notice send` writes a mail with a link to the order into the folder that `mail set` names")
     func folder() throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         let set = try run("mail set --folder mails --from tickets@example.org --url https://tickets.example.org/")
@@ -177,7 +177,7 @@ struct MailCommandTests {
         #expect(try stage.sh("test -e data/messages.json").status == 1)
     }
 
-    @Test("Without a sender, messages wait; as soon as a sender is set up, the messages are due")
+    @Test("Messages wait until a sender (a mail server, a mail folder or an SMS provider) is set up")
     func waiting() throws {
         let order = try run("order create fair --line Regular=1 --buyer Kay --email kay@example.org")
         #expect(order.errorText.contains("1 message about this event is waiting; no sender is set up"), "\(order)")

@@ -2,7 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The tests kill the program just before one of its steps (`StepLog`), so the program ends between two steps.
+/// A step is a call that changes or reads something outside of the program, such as a write to a file (`StepLog`). The
+/// tests kill the program just before a step, so the program ends between two steps.
 @Suite("Mails in a folder if the program is killed between two steps", .lowPriority, .everyEngine, .slow)
 struct MailFolderStepTests {
     @Test(

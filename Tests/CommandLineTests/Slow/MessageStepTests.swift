@@ -5,7 +5,8 @@ import Management
 import Testing
 import Ticketing
 
-/// The tests kill the program just before one of its steps (`StepLog`), so the program ends between two steps.
+/// A step is a call that changes or reads something outside of the program, such as a write to a file (`StepLog`). The
+/// tests kill the program just before a step, so the program ends between two steps.
 @Suite("Messages if the program is killed between two steps", .lowPriority, .everyEngine, .slow, .needs("aiosmtpd"))
 struct MessageStepTests {
     @Test(
@@ -94,8 +95,8 @@ struct MessageStepTests {
         try #require(set.status == 0, "\(set)")
     }
 
-    /// Removes all earlier messages and reminders, and adds a reminder that is due in `minutes` minutes. If the clock
-    /// of a program is half an hour ahead, the reminder is already due for this program.
+    /// Removes all earlier messages and reminders, and adds a reminder that is due in `minutes` minutes. The killed
+    /// programs have a clock that is half an hour ahead (`steps.clock`), so the reminder is already due for them.
     ///
     /// - Returns: the command that queues the reminder.
     private func addReminder(minutes: Int, on stage: Stage) throws -> String {

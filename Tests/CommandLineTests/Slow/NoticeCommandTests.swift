@@ -81,8 +81,8 @@ struct NoticeCommandTests {
         #expect(try stage.mails().count == 1)
         #expect(try run("notice send").text == "sent 1 message\n")
         #expect(try run("notice send --dry-run").text == "No message is due.\n")
-        // If a message replaces an earlier message, the output shows the earlier message with the key of the new one.
-        // The test switches quiet hours off, because the program does not decide about these messages in quiet hours.
+        // If a message replaces an earlier message, the line of the earlier message contains the key (the identifier)
+        // of the new one. The test switches quiet hours off, because the program delays these messages in quiet hours.
         try run("notice policy set quiet-from=00:00 quiet-until=00:00")
         try run("event edit fair --venue Barn")
         try run("event edit fair --venue Hall")
@@ -133,7 +133,7 @@ struct NoticeCommandTests {
         let returned = try stage.sh("eventpass notice bounce < returned.eml")
         #expect(returned.status == 0, "\(returned)")
         #expect(
-            returned.text.hasPrefix("the message ticket-issued to ann@example.org came back: 550 5.1.1 No such user"))
+            returned.text.hasPrefix("the “ticket-issued” message to ann@example.org came back: 550 5.1.1 No such user"))
         let notice = try #require(try notices("--state bounced").first)
         #expect(notice.answer == "550 5.1.1 No such user")
         try run("mail set --folder mails --from tickets@example.org")

@@ -81,7 +81,10 @@ struct NoticeTemplateCommandTests {
                 #"{"number":2,"of":"end","minutes":1470,"to":"all","due":"2099-01-03T04:30:00+03:00","times":["2099-01-03T04:30:00+03:00"],"message":null}"#,
             ], "\(list)")
         for (options, status, text) in [
-            ("--before 61d", 65, "time: at most 60 days before or after"),
+            (
+                "--before 61d", 65,
+                "time: at most 60 days before or after the doors open, the event starts or the event ends"
+            ),
             ("--before 2x", 65, "before: “2x” is not allowed"), ("--after 0h", 65, "after: “0h” is not allowed"),
             ("--before 2h --to nobody", 65, "to: “nobody” is not allowed"),
             ("--before 2h --after 3h", 64, "give either --before or --after"),

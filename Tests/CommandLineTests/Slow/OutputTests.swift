@@ -35,7 +35,7 @@ struct OutputTests {
         }
     }
 
-    @Test("If standard output or input is closed, the program does not read or write another file instead")
+    @Test("If standard input, output or error is closed, the program uses none of its own files in place of it")
     func closedStreams() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -13,6 +13,18 @@ struct ParserMessageTests {
         ("key list --json=yes", "The option '--json' takes no value, but it has the value 'yes'"),
         ("key list one", "Unexpected argument 'one'"),
         ("key list one two", "2 unexpected arguments: 'one', 'two'"),
+        (
+            "gate check fair --gate North one two",
+            "Unexpected argument 'two'; write several tokens on standard input, one per line"
+        ),
+        (
+            "ticket cancel fair one two",
+            "Unexpected argument 'two'; to cancel several tickets, write their codes in a file, and add --codes FILE"
+        ),
+        (
+            "report audit fair",
+            "Unexpected argument 'fair'; for the changes of one event, use: eventpass event history EVENT"
+        ),
         ("type edit fair Regular --hidden --no-hidden", "'--hidden' and '--no-hidden' cannot be combined"),
         ("key list -x", "Unknown option '-x'"),
         ("key list -jso", "Unknown option '-jso'. Did you mean '--json'?"),

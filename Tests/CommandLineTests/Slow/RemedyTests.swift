@@ -18,6 +18,16 @@ struct RemedyTests {
                 "event edit fair --capacity 2; eventpass ticket issue fair --type Regular --count 3",
                 "eventpass event edit fair --capacity NUMBER"
             ),
+            (
+                "gate check fair --gate North --rehearse 2JJE-YEYX",
+                "eventpass gate admit fair CODE --gate North"
+            ),
+            ("gate check laptop --data nowhere --gate North x", "if the file is a gate pack, write ./laptop"),
+            ("gate check lapto --data nowhere --gate North x", "for a gate pack, write its path, such as ./north.gate"),
+            ("gate check north.pack --data nowhere --gate North x", "there is no gate pack at "),
+            ("ticket issue fair --csv list.csv --map typ=Art", "write --map holder=COLUMN"),
+            ("report sales fair --csv nosuch/x.csv", "create the folder first, or choose another folder"),
+            ("ticket export fair --format png --output list.csv", "--output needs a folder for several files"),
             ("gate merge fair list.csv", "eventpass gate enter EVENT FILE --gate NAME"),
             ("key rotate --passphrase --passphrase-file loose.txt", "chmod 600 loose.txt"),
             ("key rotate --passphrase", "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"),
@@ -25,6 +35,7 @@ struct RemedyTests {
     func remedies(_ command: String, _ remedy: String) throws {
         let stage = try Stage()
         try stage.folder.write("0000-0000,18:05\n", to: "list.csv")
+        try stage.folder.write("words\n", to: "laptop")
         try #require(stage.sh("echo words > loose.txt; chmod 644 loose.txt").status == 0)
         let outcome = try stage.sh("eventpass \(command) < /dev/null")
         #expect(outcome.status != 0 && outcome.errorText.contains(remedy), "\(command)\n\(outcome)")

@@ -14,8 +14,8 @@ struct CatalogueTests {
 
     @Test(
         """
-        Every enumeration of sentences in the sources is in the list of the tests, and no two enumerations have the \
-        same subject (the first part of the sentences’ names)
+        `CatalogueTypes` lists every enumeration of sentences in the sources, and no two enumerations have the same \
+        subject (the first part of the sentences’ names)
         """)
     func declared() throws {
         let sources = Project.file("Sources")

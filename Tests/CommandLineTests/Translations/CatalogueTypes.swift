@@ -128,7 +128,7 @@ enum CatalogueTypes {
 
     private static let event: [any SentenceKey.Type] = [
         EventCommand.Text.self, EventArgument.Text.self, EventListCommand.Text.self, EventShowCommand.Text.self,
-        EventHistoryCommand.Text.self, EventCreateCommand.Text.self, EventDetailOptions.Text.self,
+        EventHistoryCommand.Text.self, EventCreateCommand.Text.self,
         EventEditCommand.Text.self, AnswerDeadlineRemark.Text.self, EventImportSettingsCommand.Text.self,
         AnswerParsing.Text.self,
         EventPublishCommand.Text.self, EventCancelCommand.Text.self, EventDeleteCommand.Text.self,

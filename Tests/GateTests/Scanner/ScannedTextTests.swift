@@ -247,7 +247,7 @@ struct ScannedTextTests {
             ("fr", "https://example.com/menu", "a web address without a ticket, typed with the keyboard layout AZERTY"),
             (
                 "es", "http://example.com/",
-                "a web address without a ticket at its end, typed with the keyboard layout Spanish"
+                "a web address that does not end with a ticket, typed with the keyboard layout Spanish"
             ),
             ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed with the keyboard layout Russian"),
             ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),

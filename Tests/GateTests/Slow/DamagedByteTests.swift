@@ -136,8 +136,8 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // Two of the admissions are of other tickets, and were made by the method `init` of this suite. The commits
-            // before the changed byte are kept, so all other admissions are of the first `known` tokens.
+            // The method `init` of this suite admitted two other tickets. All other admissions are of the first `known`
+            // tokens, because the commits before the changed byte are kept.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -98,8 +98,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict, \
-        even if a refusal in the original pack has the same record number as the admission in the copy
+        A refresh of a copied gate pack reports its conflict with another pack, even if the conflicting admission in \
+        the copy has the same record number as a refusal in the original pack
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -17,7 +17,7 @@ import Ticketing
 /// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
 struct MergeTests {
-    @Test("A ticket that two lanes admit is reported as one conflict, with times, gates and devices of both admissions")
+    @Test("A ticket that two lanes admit is reported as one conflict, with the time, gate and device of each admission")
     func doubleAdmission() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -164,7 +164,8 @@ struct MergeTests {
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
         #expect(try replicas.state(replicas.services).decided.count == 5)
-        // A store that merges one copy and then the main store has the same slots as the main store.
+        // If a store first merges one copy and then merges the main store, its slots are the same as those of the main
+        // store.
         let other = try replicas.add(copyOf: nil)
         try replicas.merge(twin, into: other)
         try replicas.merge(replicas.services, into: other)

@@ -176,10 +176,6 @@ private final class TimedEngine: StoreEngine {
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result { try timed { try inner.write(until: deadline, work) } }
 
-    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
-        try timed { try inner.bulkWrite(work) }
-    }
-
     private func timed<Result>(_ work: () throws -> Result) rethrows -> Result {
         let start = ContinuousClock.now
         defer {

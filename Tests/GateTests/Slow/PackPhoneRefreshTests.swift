@@ -26,8 +26,8 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    /// The rows that a pack marks as search keys of phone numbers (`packed` = 0), including rows that an attacker
-    /// added.
+    /// The pack's search keys of phone numbers, including those that an attacker added. In the table, `packed` is 0 for
+    /// these rows.
     private func rows(_ path: String) throws -> [String] {
         try GatePackFile.open(path).read { connection in
             try connection.all(

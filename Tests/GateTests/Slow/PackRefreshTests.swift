@@ -201,7 +201,7 @@ struct PackRefreshTests {
         #expect(try GatePackFile.open(path).check().isIntact)
     }
 
-    @Test("If ticket types were removed or moved, a refresh removes and moves them in the gate pack")
+    @Test("If ticket types were removed or put in another order, a refresh makes the same changes in the gate pack")
     func types() throws {
         let festival = try Festival()
         let types = festival.services.ticketTypes

@@ -19,7 +19,8 @@ struct AuditTrailLabelTests {
         var checked: Set<String> = []
         for record in records {
             let kind = record.subject.kind
-            // In the records of guests, a name with a capital letter is the name of a sub-event.
+            // In the records of guests, a field can have the name of a sub-event, which begins with a capital letter.
+            // Such a name is its own label.
             let names = Set(record.before.keys).union(record.after.keys)
                 .filter { kind != .guest || $0.first?.isUppercase == false }
             for name in names where checked.insert("\(kind.rawValue) \(name)").inserted {

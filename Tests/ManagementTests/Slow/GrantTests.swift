@@ -70,7 +70,7 @@ struct GrantTests {
                 }
             ),
             (.reviewIdentity, { try $0.organizers.acceptIdentity(of: festival.organizer().number, seen: "") }),
-            (.reviewAbuse, { try $0.abuseReports.setTakesReports(true) }),
+            (.reviewAbuse, { try $0.abuseReports.setTakesAbuseReports(true) }),
             (.createOrganizer, { _ = try $0.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")) }),
         ]
     }

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Every operation with every role", .everyEngine, .slow)
 struct OperationTests {
-    @Test("The lists of calls and of exceptions together contain every operation and public function of the services")
+    @Test("The list of calls and the lists of exceptions together contain every operation and every public function")
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold, .dropChange,
@@ -175,7 +175,7 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // These functions only read, but require the rights of the operation for which their results are needed.
+            // These functions change nothing, but require the same right as the change that they prepare.
             && !["preview(_:of:)", "templates(of:)", "reminders(of:)", "chosenTickets(_:of:)"].contains(call.function)
             // These functions schedule or undo a change. The audit trail records the change when it is made.
             && !call.function.hasPrefix("schedule") && call.function != "undo(_:of:)"

@@ -58,7 +58,7 @@ struct PicturePoolTests {
         #expect(try await program().prepare(file, as: .poster).width == 900)
     }
 
-    @Test("If an attacked process returns a file of another format, the parent process refuses the picture")
+    @Test("If an attacker makes the process return a file of another format, the parent process refuses the picture")
     func forged() async throws {
         // `ready`, `prepared`, width 1, height 1, colour 0, and a file of 4 bytes that is not a JPEG
         let numbers = [0, 0, 1, 1, 0, 4].map { "\\00\($0)\\000\\000\\000" }.joined()

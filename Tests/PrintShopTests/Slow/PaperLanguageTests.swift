@@ -115,7 +115,7 @@ struct PaperLanguageTests {
         for name in Self.layouts {
             let text = try Self.text(name, in: "en-XA")
             #expect(PseudoText.untranslatedWords(in: text, except: Self.own).isEmpty, "\(name): \(text)")
-            // Every layout has at least one sentence: the number of people on tickets, and the table on cards.
+            // Every layout has a translated text: tickets have the number of people, and cards have the table.
             #expect(text.contains("ádmíts") || text.contains("Táblé"), "\(name): \(text)")
         }
     }

@@ -65,6 +65,19 @@ struct LayoutSampleTests {
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
+    @Test("A long ticket type has two lines on a label that is not low, so that its letters stay legible")
+    func longType() throws {
+        let layout = try Sample.layout("Labels/avery-l7161")
+        var guest = Sample.full(1)
+        guest.fields[.type] = "Balcony, left, with supper"
+        guest.fields[.people] = "admits 2"
+        let words = try Paper(Sample.draw([guest], on: layout).pdf).pages.joined()
+        let (first, last) = (
+            try #require(words.first { $0.text == "Balcony," }), try #require(words.first { $0.text == "admits" })
+        )
+        #expect(first.bottom <= last.top + 0.5 && first.bottom - first.top > 2.5, "\(first), \(last)")
+    }
+
     @Test("No layout contains the note for gate staff, and a layout’s text with the field {note} is refused")
     func note() throws {
         for name in LayoutSampleTests.all {

@@ -5,7 +5,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// Tests stores whose write-ahead log contains an unsynced commit of a killed program.
+/// Tests with stores whose write-ahead log contains an unsynced commit of a killed program.
 @Suite("A log that a killed program left behind", .slow)
 struct LogLeftBehindTests {
     private let evening: Evening

@@ -4,7 +4,7 @@ import SimulatedDisk
 import Store
 import Testing
 
-/// Tests a power or disk failure at each step of opening a gate pack, scanning a ticket and closing the pack.
+/// A gate opens a gate pack, scans a ticket and closes the pack. The power or the disk fails at each step in turn.
 @Suite("Closing a gate pack", .slow)
 struct PackSealTests {
     private let outset: SitesOutset

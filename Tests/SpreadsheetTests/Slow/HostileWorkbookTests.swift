@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("All parts share one limit on unpacked bytes; the limit on the unpacking ratio ignores false sizes")
+    @Test("Parts share one limit on unpacked bytes; the unpacking ratio is limited even if the stated sizes are false")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }

@@ -8,7 +8,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Page checksums", .slow)
+@Suite("Checksums of the pages of database files", .slow)
 struct ChecksumTests {
     private static let page = 4096
 

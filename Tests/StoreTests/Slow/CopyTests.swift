@@ -213,7 +213,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The records that a backup or a second store lacks are counted, even if the second store has new records")
+    @Test("The records that a backup or another store lacks are counted, even if the other store also has new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")

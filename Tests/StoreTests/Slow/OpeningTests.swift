@@ -48,7 +48,11 @@ struct OpeningTests {
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
-    @Test("A folder at a store's path is refused as not a database; restoring a backup renames and keeps the folder")
+    @Test(
+        """
+        A folder at a store's path is refused, because it is not a database; if a backup is restored to this path, the \
+        folder is renamed and kept
+        """)
     func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()

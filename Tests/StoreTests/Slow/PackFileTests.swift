@@ -196,7 +196,8 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
-    @Test("Each page of a pack has a checksum, the whole pack passes its check, and the pack's list has every ticket")
+    @Test(
+        "Each database page of a pack has a checksum, the pack passes its check, and the pack's list has every ticket")
     func checksums() throws {
         let festival = try Festival()
         _ = try festival.issue(5000)
@@ -212,7 +213,11 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test("If a ticket was reissued before the table of earlier issues existed, the audit trail supplies the reissue")
+    @Test(
+        """
+        If a ticket was reissued before the table of earlier issues existed, the reissue is copied there from the \
+        audit trail
+        """)
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]

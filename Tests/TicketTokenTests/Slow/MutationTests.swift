@@ -29,8 +29,7 @@ struct MutationTests {
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Tries the 31 other letters at this position. If a single bit of the letter flips, the result is one of
-            // these letters.
+            // Tries the 31 other letters at this position. They include each letter that a flip of one bit can give.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter
                 if case .verified = try verifier.verify(bytes: altered.span) {

@@ -147,9 +147,9 @@ struct DeskFormTests {
         ]
     }
 
-    /// Whether the form contains a search text or a pasted list, which may be long, or is the form of the seating plan.
-    /// The guests of the seating plan are outside its form. Without a guest, the form’s error is not at a field;
-    /// `SeatingPlanTests` checks its field.
+    /// Whether a form is exempt from the test of oversized values. Search texts and pasted lists may be long. In the
+    /// seating plan, the checkboxes of the guests are outside the form, so this test selects no guest. The error then
+    /// says that no guest is selected, and is not at a field; `SeatingPlanTests` checks the limit of its field.
     private static func isExempt(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/") || form.action.hasSuffix("/seating")
     }

@@ -245,7 +245,8 @@ struct PrintTests {
         }
     }
 
-    @Test("If a file is in a folder other than the server’s, or has changed since its release, it can’t be downloaded")
+    @Test(
+        "A printed file can’t be downloaded if it is not in the server’s folder, or has changed since it was completed")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])

@@ -130,7 +130,7 @@ struct EventAbuseOnCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    func run() throws { try output.write(takesReports: true, global) }
+    func run() throws { try output.write(takesAbuseReports: true, global) }
 }
 
 struct EventAbuseOffCommand: ParsableCommand {
@@ -149,13 +149,13 @@ struct EventAbuseOffCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    func run() throws { try output.write(takesReports: false, global) }
+    func run() throws { try output.write(takesAbuseReports: false, global) }
 }
 
 extension JSONOption {
     /// Turns abuse reports on or off, and prints the new setting.
-    fileprivate func write(takesReports isOn: Bool, _ global: GlobalOptions) throws {
-        try global.ownersDataFolder().openServices().abuseReports.setTakesReports(isOn)
+    fileprivate func write(takesAbuseReports isOn: Bool, _ global: GlobalOptions) throws {
+        try global.ownersDataFolder().openServices().abuseReports.setTakesAbuseReports(isOn)
         try StandardOutput.line(
             json ? JSON.object([("on", .bool(isOn))]).text : "abuse reports are \(isOn ? "on" : "off")")
     }

@@ -37,7 +37,7 @@ struct EventCreateCommand: ParsableCommand {
         case guidedAndExpress = "--guided and --express cannot be combined"
         case titleAndQuestions = "--title cannot be combined with --guided or --express"
         case assumedUTC =
-            "the event's time zone is UTC, because this machine uses UTC; change it with: eventpass event edit {event} --timezone ZONE"
+            "the event's time zone is UTC, because this machine uses UTC; change it with: eventpass event edit {event} --timezone ZONE --start TIME --end TIME"
         case guestsImported = "imported {count} guest|imported {count} guests"
     }
 

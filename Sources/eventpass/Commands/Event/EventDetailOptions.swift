@@ -35,8 +35,7 @@ struct EventDetailOptions: FieldOptions {
     /// - Throws: `CommandFailure` if the name is not an IANA time zone.
     static func zone(named name: String) throws -> TimeZone {
         guard let zone = TimeZones.named(name) else {
-            throw CommandFailure(
-                .usage, Text.notATimeZone, ["name": .text(name)], hint: Sentence(Text.notATimeZoneHint))
+            throw CommandFailure(.usage, TimeZones.fault(of: name))
         }
         return zone
     }
@@ -46,13 +45,6 @@ struct EventDetailOptions: FieldOptions {
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) {
         // An unknown time zone is replaced by UTC here. The later check of the details reports the fault.
         apply(to: &details, in: { TimeZones.named($0.timeZone) ?? .gmt }, &fields)
-    }
-
-    enum Text: String, SentenceKey {
-        static let subject = "optionsEventDetail"
-
-        case notATimeZone = "“{name}” is not an IANA time zone"
-        case notATimeZoneHint = "write a name such as Africa/Kampala, Europe/Paris or UTC"
     }
 }
 

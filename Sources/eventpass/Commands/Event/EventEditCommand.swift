@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gate
 import Languages
 import Management
 import Presentation
@@ -22,9 +23,9 @@ struct EventEditCommand: ParsableCommand {
         case abstract = "Change an event's details, or move several events."
         case discussion =
             """
-            If the time or the venue changes, a message to each ticket holder is queued. If unpaid reservations end \
-            earlier, a message to each of their buyers is queued. --shift moves several events of one organizer in one \
-            transaction.
+            If the time or the venue changes, a message to each ticket holder is queued. If the change makes unpaid \
+            reservations expire earlier, a message to each of their buyers is queued. --shift moves several events of \
+            one organizer in one transaction.
 
             {examples}
             """
@@ -34,6 +35,9 @@ struct EventEditCommand: ParsableCommand {
             "The duration by which to move the events, such as 7d, -2h or 1d30m. A move by whole days keeps the local time."
         case severalEvents = "only one event at a time can be changed; several events can be moved together"
         case severalEventsHint = "add --shift, or name one event"
+        case newLocalStart = "in the new time zone, the event starts at {start}; to change this, use --start"
+        case newLocalTimes =
+            "in the new time zone, the event starts at {start} and ends at {end}; to change this, use --start and --end"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -68,10 +72,27 @@ struct EventEditCommand: ParsableCommand {
                             ).sentence.english
                         : "")
             try StandardOutput.line(output.json ? EventJSON(of: edit.event, in: services).json.text : line)
+            sayLocalTimes(after: edit)
             StandardError.warn(of: unreached, at: edit.event)
             AnswerDeadlineRemark.say(about: edit.event, formerly: edit.before.answerBy)
             PaymentDeadlineRemark.say(about: edit)
         }
+    }
+
+    /// Prints the local start and end on standard error if the time zone was changed and the command has no new start.
+    /// The moment of the start then stays the same, so the local time is different.
+    private func sayLocalTimes(after edit: Management.EventEditResult) {
+        let details = edit.event.details
+        guard details.timeZone != edit.before.timeZone, given.start == nil, let start = details.start,
+            start == edit.before.start
+        else { return }
+        let sentences = VerdictSentences(timeZone: edit.event.zone)
+        guard let end = details.end else {
+            return StandardError.say(Text.newLocalStart, ["start": .text(sentences.moment(start))])
+        }
+        StandardError.say(
+            Text.newLocalTimes,
+            ["start": .text(sentences.moment(start)), "end": .text(sentences.moment(end))])
     }
 
     private func applyEdits(_ found: [Event], _ services: ManagementServices) throws -> [Management.EventEditResult] {

@@ -62,7 +62,7 @@ struct EventReminderAddCommand: ParsableCommand {
             """
         case before = "Send the reminder this long before the time that --of selects, such as 3h or 2d."
         case after = "Send the reminder this long after the time that --of selects."
-        case anchor = "The time of the event from which --before or --after counts."
+        case anchor = "The time of the event to which --before or --after refers."
         case to =
             "The recipients: all, unpaid (tickets to be paid at the door), not-inside (tickets with which nobody has been admitted yet), silent (guests with no answer or the answer “maybe”), or type:NAME (holders of a ticket type). (default: all)"
         case textFile = "A text file with the message; - is standard input. (default: the standard text)"

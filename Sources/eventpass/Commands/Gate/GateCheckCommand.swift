@@ -6,6 +6,7 @@ import Gate
 import Languages
 import Presentation
 import Synchronization
+import Ticketing
 
 struct GateCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,6 +42,8 @@ struct GateCheckCommand: ParsableCommand {
         case countRange = "--count must be 1 to 16"
         case notRecorded = "refused scans were not recorded: {reason}"
         case clockBehind = "this machine’s clock is {duration} behind the latest ledger record; correct it"
+        case ticketCodeHint =
+            "to admit the people of a ticket by its code, use: eventpass gate admit {event} CODE --gate {gate}"
         case clockBehindHint = "if the clock is right, end this warning with: {command}"
     }
 
@@ -65,9 +68,13 @@ struct GateCheckCommand: ParsableCommand {
         let gate = try selection.open(argument, options)
         let printer = printer(zone: gate.event.zone)
         var status = ExitStatus.done
+        var hasCode = false
         func answer(_ scans: [Scan], since arrival: ContinuousClock.Instant? = nil) throws {
             let verdicts = gate.decide(scans, until: arrival.map(Gate.deadline))
-            for verdict in verdicts { status = status.worst(verdict.outcome.status) }
+            for verdict in verdicts {
+                status = status.worst(verdict.outcome.status)
+                if case .refuse(.malformed(.ticketCode)) = verdict.outcome { hasCode = true }
+            }
             try printer.print(verdicts)
         }
         do {
@@ -86,6 +93,14 @@ struct GateCheckCommand: ParsableCommand {
         } catch {
             StandardError.fail(Text.notRecorded, ["reason": .sentence(Sentence(describing: error))])
             status = status.worst(.trouble)
+        }
+        if hasCode {
+            StandardError.hint(
+                Text.ticketCodeHint,
+                [
+                    "event": .text(argument.event.visible.shellWord),
+                    "gate": .text(selection.gate.visible.shellWord),
+                ])
         }
         warnOfClock(gate)
         if status != .done { throw ExitCode(status.rawValue) }

@@ -44,7 +44,7 @@ struct GateClockAcceptCommand: ParsableCommand {
             {examples}
             """
         case pack =
-            "The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the clock for the whole store. You cannot choose an event, because all events of a store share one clock."
+            "The path of a gate pack; it contains a slash or a dot. Without a path, the command accepts the clock for the whole store. You cannot choose an event, because all events of a store share one clock."
         case reason = "The reason why the last record of the ledger is later than the time of the clock."
         case notAPack = "“{path}” is not the path of a gate pack, and all events of a store share one clock"
         case notAPackHint = "leave out “{path}” to accept the store’s clock, or give the path of a pack: ./{path}.gate"

@@ -38,6 +38,7 @@ struct GateFactory {
                 subEvent: try selection.subEvent.map { try opened.subEvent(named: $0).number })
         } else {
             let folder = try selection.global.dataFolder()
+            guard folder.exists else { throw argument.missingFolderFailure(folder) }
             let ring = try folder.openKeyRing(selection.keys)
             let store = try GateFactory.explainingReadOnlyStore { try folder.openStore(orCopy: false) }
             let services = try folder.signIn(to: store)
@@ -94,8 +95,8 @@ struct GateFactory {
     }
 
     /// Opens a data source for the same event on a separate connection, so that slow queries do not delay the gate. A
-    /// rehearsal with a gate pack has only one connection, because the pack’s decrypted content can be in a file
-    /// without a name.
+    /// rehearsal with a gate pack has only one connection. The reason is that the pack’s decrypted content can be in a
+    /// file without a name, which cannot be opened again.
     func makeIndependentDataSource() throws -> any GateDataSource {
         switch source {
         case .mainStore(let folder, _, _, _, _, _):
@@ -109,7 +110,7 @@ struct GateFactory {
         static let subject = "gateFactory"
 
         case storeNotWritableHint =
-            "until then, print a list of the valid tickets with: eventpass gate list EVENT; write the store to another disk with: eventpass store backup FILE"
+            "while the store is not writable, print a list of the valid tickets with: eventpass gate list EVENT; or write the store to another disk with: eventpass store backup FILE"
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Gate
 import Languages
 import Management
@@ -26,6 +27,7 @@ struct GateSelection: ParsableArguments {
     func open(_ argument: GateArgument, _ options: GateOptions? = nil) throws -> Gate {
         let gate = try GateFactory(self, argument, options).gate(named: gate)
         gate.warnOfMissingKeys()
+        if options?.direction == .entry { gate.warnOfEarlyAdmissions() }
         return gate
     }
 
@@ -34,13 +36,14 @@ struct GateSelection: ParsableArguments {
 
         case gate = "The gate's name, such as North."
         case subEvent = "The gate's sub-event, by name or number. Required if the event has sub-events."
+        case early =
+            "doors open in {time}; admissions already count; to rehearse, use --rehearse; undo an admission with: eventpass gate undo"
     }
 }
 
 /// The options of gates that admit people or let them out. The commands also have the options of `GateSelection`. That
-/// group of options is not nested in this group, because nested groups make debug builds slow: the argument parser of a
-/// debug build checks a command's groups at each start, and each level of nesting makes this check several times
-/// slower.
+/// group of options is not nested in this group, because nested groups make debug builds slow. The argument parser of a
+/// debug build checks a command's groups at each start. Each level of nesting makes this check several times slower.
 struct GateOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Text.at))
     var at: Moment?
@@ -70,6 +73,12 @@ extension Gate {
         StandardError.warn(missingKeys.warning)
         if let remedy = missingKeys.remedy { StandardError.hint(remedy.sentence) }
     }
+
+    /// Warns on standard error if the doors open in more than 24 hours and the gate records its admissions.
+    fileprivate func warnOfEarlyAdmissions() {
+        guard let time = EarlyGate.timeLeft(self, at: .now(), in: .ofCommandLine) else { return }
+        StandardError.warn(GateSelection.Text.early, ["time": .text(time)])
+    }
 }
 
 /// The event or gate pack argument of a gate command.
@@ -88,7 +97,8 @@ struct GateArgument: ParsableArguments {
 
     /// Opens a writable gate pack, to record scans in it. Returns nil if the argument is an event.
     ///
-    /// - Parameter rehearses: whether this is a rehearsal, so that no decrypted copy of a sealed pack stays on the disk.
+    /// - Parameter rehearses: whether this is a rehearsal. A rehearsal leaves no decrypted copy of a sealed pack on the
+    ///   disk.
     func openPackForScanning(rehearses: Bool) throws -> OpenGatePack? {
         do {
             return try GateArgument.packPath(event).map { try passphrase.open($0, rehearses: rehearses) }
@@ -99,17 +109,35 @@ struct GateArgument: ParsableArguments {
         }
     }
 
+    /// The error if the argument is an event, but the data folder does not exist. If a file has the name of the
+    /// argument, the file is probably a gate pack.
+    func missingFolderFailure(_ folder: DataFolder) -> CommandFailure {
+        guard !FileManager.default.fileExists(atPath: event) else {
+            let path = SentenceArgument.text(event.visible.shellWord)
+            return CommandFailure(
+                .trouble, Text.fileWithoutSlash, ["path": path],
+                hint: Sentence(Text.fileWithoutSlashHint, ["path": path]))
+        }
+        let failure = folder.missingFolderFailure
+        let hints = [failure.hint.map(Sentence.verbatim), Sentence(Text.packHint)].compactMap(\.self)
+        return CommandFailure(failure.status, .verbatim(failure.message), hint: .list(hints, separator: "; "))
+    }
+
     /// The absolute path of a gate pack; nil for an event, because an event's number or slug contains neither a slash
     /// nor a dot.
     static func packPath(_ argument: String) -> String? {
-        argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
+        argument.contains("/") || argument.contains(".") ? DataFolder.absolute(argument) : nil
     }
 
     enum Text: String, SentenceKey {
         static let subject = "optionsGateArgument"
 
         case event =
-            "The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a slash or ends in .gate."
+            "The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a slash or a dot."
+        case fileWithoutSlash =
+            "the argument “{path}” means an event, because it contains neither a slash nor a dot; and there is no data folder"
+        case fileWithoutSlashHint = "if the file is a gate pack, write ./{path}"
+        case packHint = "for a gate pack, write its path, such as ./north.gate"
         case notWritable = "{error}; scans cannot be recorded there"
         case packNotWritableHint =
             "copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and verify-log can read the pack where it is now"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileAccess
 import Gate
 import Languages
 import Management
@@ -30,18 +31,41 @@ struct GateLogCommand: ParsableCommand {
     func run() throws {
         let code = try ticket.map { try FieldParser.read(only: $0, "ticket") }
         if let pack = try argument.openPack(orCopy: true) {
-            return try show(pack.event, of: code, pack.forEachRecord)
+            let showsDevices = try hasSeveralDevices { try pack.records(after: $0, limit: 1) }
+            return try show(
+                pack.event, of: code, devices: showsDevices ? [pack.pack.device: "device \(pack.pack.name)"] : nil,
+                pack.forEachRecord)
         }
-        let services = try global.dataFolder().openServices()
+        let folder = try global.dataFolder()
+        let services = try folder.openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        try show(event, of: code) { try services.gates.forEachRecord(of: event, $0) }
+        var devices: [DeviceID: String]?
+        if try hasSeveralDevices({ try services.gates.records(of: event, after: $0, limit: 1) }) {
+            devices = try services.gates.packNames(of: event).mapValues { "device \($0)" }
+            let machine = try folder.device()
+            devices?[machine] = "this machine"
+        }
+        try show(event, of: code, devices: devices) { try services.gates.forEachRecord(of: event, $0) }
+    }
+
+    /// Whether the ledger has records of several devices. The records are ordered by device, so the first record and
+    /// the record that follows all records of its device are enough. With `--json`, the result is false, because each
+    /// object names its device.
+    ///
+    /// - Parameter first: the closure that reads the first record after the record `last`.
+    private func hasSeveralDevices(_ first: (_ last: RecordID?) throws -> [AdmissionRecord]) throws -> Bool {
+        guard !output.json, let record = try first(nil).first else { return false }
+        return try !first(RecordID(device: record.device, sequence: .max)).isEmpty
     }
 
     /// Prints the records.
     ///
-    /// - Parameter code: the ticket whose records are printed; nil for the records of all tickets.
+    /// - Parameters:
+    ///   - code: the ticket whose records are printed; nil for the records of all tickets.
+    ///   - devices: the texts of the devices that have a name. Nil if the lines do not show the device.
     private func show(
-        _ event: Event, of code: TicketCode?, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void
+        _ event: Event, of code: TicketCode?, devices: [DeviceID: String]?,
+        _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void
     ) throws {
         let admissionRecordJSON = AdmissionRecordJSON(zone: event.zone)
         let sentences = VerdictSentences(timeZone: event.zone)
@@ -50,7 +74,10 @@ struct GateLogCommand: ParsableCommand {
             guard code == nil || record.serial == code?.serial else { return }
             if output.json { return try lines.line(admissionRecordJSON.json(record)) }
             let fields: [String?] = [
-                sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
+                sentences.moment(record.wallClock),
+                devices.map { ($0[record.device] ?? "device \("\(record.device)".prefix(8))").visible },
+                // The record of a merge has no gate.
+                record.gate.isEmpty ? nil : record.gate.visible, record.decision.name,
                 record.serial.map { TicketCode($0).description }, record.decision.reason?.visible,
             ]
             try lines.line(fields.compactMap(\.self).joined(separator: "  "))
@@ -82,6 +109,8 @@ struct GateConflictsCommand: ParsableCommand {
             {examples}
             """
         case noConflicts = "no conflicts found"
+        case next =
+            "look for the people who came in last; if an admission was a mistake, undo it with: eventpass gate undo {event} CODE --gate NAME --reason TEXT"
     }
 
     @OptionGroup var global: GlobalOptions
@@ -112,7 +141,10 @@ struct GateConflictsCommand: ParsableCommand {
             for line in conflictJSON.lines(conflict) { try lines.line(line) }
         }
         try lines.flush()
-        if count > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
+        if count > 0 {
+            if !output.json { StandardError.next(Text.next, ["event": .text(argument.event.visible.shellWord)]) }
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
         if !output.json { StandardError.say(Text.noConflicts) }
     }
 }

@@ -67,7 +67,7 @@ struct GateStatsCommand: ParsableCommand {
         // A copy of the store would not change, so its numbers would be out of date.
         let (event, source) = try open(orCopy: false)
         let page = AttendancePage(of: event, try source.attendance()) {
-            // While the page fetches numbers, it reads no keys.
+            // The command reads no keys during a fetch, so the fetch has a time limit.
             try source.limited(until: .now + GateStatsCommand.fetchTimeout).attendance()
         }
         return try RefreshingScreen(on: screen, waiting: { page.delay }, page: { page.screen($0) }).run()
@@ -87,7 +87,8 @@ struct GateStatsCommand: ParsableCommand {
     }
 }
 
-/// The numbers of an event on the whole window. They are fetched at intervals, no matter how often the page is drawn.
+/// The screen of `gate stats --watch`, which shows the numbers of an event. The numbers are fetched at intervals, no
+/// matter how often the screen is drawn.
 final class AttendancePage {
     static let interval = Duration.seconds(3)
 
@@ -108,7 +109,7 @@ final class AttendancePage {
     /// The number of milliseconds until the next fetch.
     var delay: Int32 { Int32(max(0, (nextFetch - ContinuousClock.now) / .milliseconds(1)).rounded(.up)) }
 
-    /// Renders the page. If the next fetch is due, fetches the numbers first.
+    /// Renders the screen. If the next fetch is due, fetches the numbers first.
     func screen(_ size: ScreenPage.Size, at now: ContinuousClock.Instant = .now) -> ScreenPage {
         if now >= nextFetch { update() }
         let time = VerdictSentences(timeZone: event.zone).moment(fetched)

@@ -42,14 +42,13 @@ struct GatePackCommand: ParsableCommand {
             "How the pack verifies tickets: with a list of all issued tickets (list), with a key that could also create tickets (key), or with a public key (ed25519, only for events of that suite)."
         case names = "Include the holders' names."
         case phoneSearch =
-            "Let gates with the pack find tickets by the last 4 to 6 digits of a telephone number. The pack then contains hashes of these digits and the key of the hashes. Anyone who has the pack can try all combinations and find the last six digits of each number, but not the other digits. Use --passphrase to protect the pack until it is opened."
+            "Let gates with the pack find tickets by the last 4 to 6 digits of a telephone number. The pack then contains hashes of these digits, and the secret key with which the hashes are computed. Anyone who has the pack can try all combinations and find the last six digits of each number, but not the other digits. Use --passphrase to protect the pack until it is opened."
         case isSealed = "Seal the file with a passphrase for transport."
         case expires = "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)"
         case file = "The new file of the pack; its mode is 0600."
         case fileExists = "{path} already exists; it was not changed"
         case fileExistsHint = "choose another name, or update that pack with: eventpass gate refresh"
-        case noFolder = "the folder of {path} does not exist"
-        case noFolderHint = "create the folder first, or choose another folder"
+        case semicolon = "--gates: separate the names with commas; a name in this option must not contain “;”"
         case onDevice = "{command} on the gate's device"
     }
 
@@ -78,6 +77,10 @@ struct GatePackCommand: ParsableCommand {
     @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
 
+    func validate() throws {
+        if gates?.contains(";") == true { throw ValidationError(Text.semicolon) }
+    }
+
     func run() throws {
         let folder = try global.dataFolder()
         let ring = try folder.openKeyRing(keys)
@@ -100,8 +103,12 @@ struct GatePackCommand: ParsableCommand {
         progress.finish()
         let packJSON = GatePackJSON(pack: summary.pack, event: event)
         if output.json { return try StandardOutput.line(packJSON.json(of: summary.contents, in: path).text) }
+        let gates = summary.pack.gates
+        let places =
+            gates.isEmpty
+            ? "" : ", for the \(gates.count == 1 ? "gate" : "gates") \(gates.joined(separator: ", ").visible)"
         try StandardOutput.line(
-            "packed \(event.details.title.visible) for \(summary.pack.name.visible): "
+            "packed \(event.details.title.visible) for \(summary.pack.name.visible)\(places): "
                 + packJSON.summary(summary.contents))
         StandardError.next(Text.onDevice, ["command": .text(try next(summary.pack, event, services))])
     }
@@ -109,7 +116,7 @@ struct GatePackCommand: ParsableCommand {
     /// The command that opens a gate with the new pack. It names a sub-event if the event has sub-events and the pack
     /// is not for one of them.
     private func next(_ pack: GatePack, _ event: Event, _ services: ManagementServices) throws -> String {
-        // Without a slash or the extension, `gate run` would treat the file's name as the name of an event.
+        // Without a slash or a dot, `gate run` would treat the file's name as the name of an event.
         let path = GateArgument.packPath(file) == nil ? "./\(file)" : file
         let command = "eventpass gate run \(path.visible.shellWord) --gate NAME"
         let subEvents = try services.subEvents.subEvents(of: event)
@@ -124,9 +131,7 @@ struct GatePackCommand: ParsableCommand {
             throw CommandFailure(
                 .badInput, Text.fileExists, ["path": .text(error.path)], hint: Sentence(Text.fileExistsHint))
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
-            throw CommandFailure(
-                .badInput, Text.noFolder, ["path": .text(DataFolder.absolute(file))],
-                hint: Sentence(Text.noFolderHint))
+            throw CommandFailure.noFolder(of: DataFolder.absolute(file))
         }
     }
 }

@@ -43,7 +43,7 @@ struct GateTotals: Sendable {
     private(set) var verdicts: [Verdict.Outcome.Kind: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
-    /// This gate's counts when the fetch of the figures began.
+    /// This gate's counts when the fetch of the figures began. Only later changes are added to the fetched figures.
     private var localAtFetch = Local()
 
     /// The changes to the event's figures that this gate has caused since it opened.

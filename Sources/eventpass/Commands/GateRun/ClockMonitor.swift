@@ -41,7 +41,7 @@ struct ClockMonitor {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
         if step.magnitude >= ClockMonitor.tolerance.magnitude {
-            // If the clock is behind, setting it forward corrects it, so this step needs no warning.
+            // If the clock is behind, a step forward corrects the clock, and needs no warning.
             adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now
@@ -105,35 +105,46 @@ enum EarlyGate {
     /// The warning; nil in a rehearsal. Also nil if the doors open (or the sub-event starts) soon, or if that time has
     /// passed.
     static func warning(_ gate: Gate, at now: Instant, in language: Language = .english) -> String? {
+        timeLeft(gate, at: now, in: language).map { language.text(GateScreenSentence.early, ["time": .text($0)]) }
+    }
+
+    /// The time until the doors open, or until the sub-event starts. Nil in the cases in which there is no warning.
+    static func timeLeft(_ gate: Gate, at now: Instant, in language: Language) -> String? {
         let event = gate.event.details
         guard !gate.isRehearsal, let doors = gate.subEvent?.details.start ?? event.doors ?? event.start else {
             return nil
         }
         let left = doors.milliseconds - now.milliseconds
         guard left > notice else { return nil }
-        let time = ApproximateDuration(milliseconds: left).text(in: language)
-        return language.text(GateScreenSentence.early, ["time": .text(time)])
+        return ApproximateDuration(milliseconds: left, rounds: true).text(in: language)
     }
 }
 
 /// A duration in its largest suitable unit: `40 s`, `5 min`, `3 h`, `2 days`.
 struct ApproximateDuration: CustomStringConvertible {
     let milliseconds: UInt64
+    private let rounds: Bool
 
     /// Makes a duration from a number of milliseconds, whose sign is ignored.
-    init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
+    ///
+    /// - Parameter rounds: whether the number of units in the text is rounded to the nearest whole number. The time
+    ///   until an event is rounded. For an age, incomplete units are left out.
+    init(milliseconds: Int64, rounds: Bool = false) {
+        self.milliseconds = milliseconds.magnitude
+        self.rounds = rounds
+    }
 
     var description: String { text(in: .english) }
 
     func text(in language: Language) -> String {
         let seconds = Int(milliseconds / 1000)
-        let (unit, number): (GateScreenSentence, Int) =
+        let (unit, length): (GateScreenSentence, Int) =
             switch seconds {
-            case ..<120: (.seconds, seconds)
-            case ..<7200: (.minutes, seconds / 60)
-            case ..<172_800: (.hours, seconds / 3600)
-            default: (.days, seconds / 86_400)
+            case ..<120: (.seconds, 1)
+            case ..<7200: (.minutes, 60)
+            case ..<172_800: (.hours, 3600)
+            default: (.days, 86_400)
             }
-        return language.text(unit, ["number": .number(number)])
+        return language.text(unit, ["number": .number((seconds + (rounds ? length / 2 : 0)) / length)])
     }
 }

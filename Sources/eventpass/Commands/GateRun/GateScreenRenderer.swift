@@ -79,7 +79,8 @@ struct GateScreenRenderer {
 
     private func header(_ page: GateScreenState, at now: Instant) -> ScreenLine {
         let isExit = page.direction == .exit
-        // Parts that change the meaning of a scan come first, because the end of a long line is cut.
+        // Parts that change the effect of a scan, such as a rehearsal, come first, because the end of a long line is
+        // cut off.
         let parts: [String?] = [
             time(now), page.isRehearsal ? text(.rehearsal) : nil, text(isExit ? .wayOut : .wayIn),
             page.peopleOnNextTicket > 1 ? text(.peopleOnNext, ["number": .number(page.peopleOnNextTicket)]) : nil,
@@ -174,8 +175,8 @@ struct GateScreenRenderer {
         return large + [""]
     }
 
-    /// The banner of a verdict in a rehearsal. It always contains the word REHEARSAL, so that nobody takes the verdict
-    /// for a real one.
+    /// The verdict's word in a rehearsal, always together with the word REHEARSAL, so that nobody takes the verdict for
+    /// a real one.
     private func rehearsalBanner(_ label: String, rows: Int, _ columns: Int) -> [String] {
         let large = bannerLines(label, rows: rows - 1, columns)
         guard large.count > 1 else { return ["\(label) · \(text(.rehearsal))"] }

@@ -121,7 +121,8 @@ final class GateSession {
         let ready = poll(&polled, 2, milliseconds)
         guard ready >= 0 || errno == EINTR else { throw SystemError(.waitForTerminal) }
         let found = monotonicClock.now
-        // Input that was available immediately could have been waiting since the last poll.
+        // Input that is available immediately may have arrived at any time since the last poll. So its deadline is
+        // counted from that poll.
         deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.immediatePollLimit ? lastPoll : found)
         lastPoll = found
         if ready > 0, polled[1].revents != 0 { try handle(signals.pending()) }
@@ -268,8 +269,8 @@ final class GateSession {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay
                 do { try gate.flushWhenIdle() } catch {
-                    // If no refusals are pending, only the number of undecided scans could not be stored. This needs no
-                    // warning, because the screen has already shown the error for each undecided scan.
+                    // If no refusals are pending, the failed task was only to store the number of undecided scans. This
+                    // needs no warning, because the screen has already shown the error for each undecided scan.
                     guard gate.pendingRecordCount == 0 else { throw error }
                     return nil
                 }

@@ -64,9 +64,10 @@ struct TicketSearchResult: Sendable {
     struct Match: Sendable {
         let ticket: Ticket
         let type: String
-        /// The name to show, from `DuplicateNameText`.
+        /// The names of the holder and the guests. Also the e-mail address, if several holders in the result have the
+        /// same name (`DuplicateNameText`).
         let name: String?
-        /// The people on the ticket, counted at the gate's sub-event.
+        /// The number of people whom the ticket admits at the gate's sub-event, and the number of people inside.
         let people: PeopleOnTicket
         /// The state of the last message about the ticket; nil if no message was sent.
         let message: TicketMessage?

@@ -27,7 +27,7 @@ struct GuestCompanionCommand: ParsableCommand {
             {examples}
             """
         case number = "The number of the companion, from 1."
-        case numberFault = "the next companion of {guest} has the number {next}"
+        case numberFault = "there is no such companion of {guest}; the next companion has the number {next}"
     }
 
     @OptionGroup var global: GlobalOptions

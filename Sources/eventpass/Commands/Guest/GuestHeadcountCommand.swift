@@ -86,7 +86,7 @@ struct GuestHeadcountListCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandGuestHeadcountList"
 
-        case abstract = "List the versions of the numbers."
+        case abstract = "List the versions of the headcount."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -124,7 +124,7 @@ struct GuestHeadcountShowCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandGuestHeadcountShow"
 
-        case abstract = "Show the numbers of a version."
+        case abstract = "Show a version of the headcount."
     }
 
     @OptionGroup var global: GlobalOptions

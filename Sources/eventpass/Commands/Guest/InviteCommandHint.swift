@@ -1,7 +1,8 @@
 import Management
 import Ticketing
 
-/// The next command after an import of guests, for a hint. The user must replace the words in capitals with names.
+/// The command that the user can run next after importing guests or publishing an event, for a hint. The user must
+/// replace the words in capitals with names.
 struct InviteCommandHint {
     let command: String
 

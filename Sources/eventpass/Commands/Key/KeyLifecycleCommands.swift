@@ -65,7 +65,7 @@ struct KeyGenerateCommand: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? key.json.text
-                : "key \(key.number) \(ring.signingKey?.number == key.number ? "signs from now on" : "is active; the highest number signs") (check \(key.checkText))"
+                : "key \(key.number) \(ring.signingKey?.number == key.number ? "signs from now on" : "is active; the active key with the highest number signs new tickets") (check \(key.checkText))"
         )
         let next = isRecovery ? "ticket reissue EVENT --all" : "organizer create NAME"
         StandardError.next(Text.keepCopy, ["command": "eventpass \(next)", "folder": .text(ring.folder)])

@@ -44,8 +44,8 @@ struct MailSetCommand: ParsableCommand {
         case discussion =
             """
             The settings are stored in messages.json in the data folder, which only its owner can read. They replace \
-            all earlier settings for e-mail, but without --url, the public address stays. “serve” and “notice send” \
-            then send the waiting messages. Docs/Messages.md explains the settings.
+            all earlier settings for e-mail. Without --url, the public address stays as it is. “serve” and “notice \
+            send” then send the waiting messages. Docs/Messages.md explains the settings.
 
             {examples}
             """
@@ -60,7 +60,7 @@ struct MailSetCommand: ParsableCommand {
         case from = "The sender's address."
         case url = "The public address of the server, such as https://tickets.example.org, for links in messages."
         case bounces =
-            "The address to which undeliverable mails return; each mail adds its token, as in bounces+TOKEN@example.org."
+            "The address to which undeliverable mails return. A text that identifies the mail is added to this address, as in bounces+TEXT@example.org."
         case bounceFolder = "The Maildir folder in which returned mails arrive."
         case perMinute = "The maximum number of mails per minute. (default: no limit)"
         case serverOrFolder = "give either --server or --folder"

@@ -13,7 +13,7 @@ public import Ticketing
 extension NoticeDelivery.State: ExpressibleByArgument {}
 extension SMTPServer.Security: ExpressibleByArgument {}
 
-/// Parts of errors about the arguments of commands for messages.
+/// Texts for the errors and hints of the commands for messages, such as the allowed values of their arguments.
 enum MessageArgumentText: String, SentenceKey {
     static let subject = "messageArgument"
 

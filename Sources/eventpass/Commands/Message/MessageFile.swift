@@ -7,8 +7,8 @@ enum MessageFile {
     /// - Parameter path: the file; `-` is standard input.
     /// - Throws: `SystemError` if the file cannot be read; `CommandFailure` if it is not UTF-8.
     static func text(at path: String) throws -> String {
-        // At most 1 MiB is read. The beginning of a longer file is not sent as a message, because even a text of
-        // 1 MiB has too many characters and is refused later.
+        // At most 1 MiB is read. The beginning of a longer file cannot be sent by mistake: a text of 1 MiB has too many
+        // characters for a message, and is refused later.
         let bytes = try BlockReader(path: inputPath(path)).next(atMost: 1 << 20)
         guard var text = String(validating: bytes, as: UTF8.self)?.replacing("\r\n", with: "\n") else {
             throw CommandFailure(.badInput, MessageArgumentText.notText, ["path": .text(path)])

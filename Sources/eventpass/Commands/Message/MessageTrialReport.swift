@@ -9,8 +9,8 @@ struct MessageTrialReport {
 
     /// Prints the answer of the server or provider.
     ///
-    /// - Throws: `CommandFailure` with the status `refused` if the recipient or the message was refused, or with the
-    ///   status `trouble` if the message was not accepted for another reason; `TransportFault`.
+    /// - Throws: `CommandFailure` with the exit status `refused` if the recipient or the message was refused, or with
+    ///   the exit status `trouble` if the message was not accepted for another reason; `TransportFault`.
     func write(_ output: JSONOption) throws {
         func failure(_ status: ExitStatus, _ key: Text, _ answer: String) -> CommandFailure {
             CommandFailure(status, key, ["recipient": .text(recipient), "answer": .sentence(Sentence(stored: answer))])

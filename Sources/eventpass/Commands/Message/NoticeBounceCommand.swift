@@ -26,8 +26,8 @@ struct NoticeBounceCommand: ParsableCommand {
         case abstract = "Read a returned mail, and stop messages to an address that does not exist."
         case discussion =
             """
-            A mail server can pass each returned mail to this command. Docs/Messages.md has an example. The exit \
-            status is 65 if the mail is not a report about a message of this store; nothing changes then.
+            A mail server can pass each returned mail to this command. Docs/Messages.md has an example. If the \
+            mail is not a report about a message of this store, the command changes nothing, and its exit status is 65.
 
             {examples}
             """
@@ -36,12 +36,12 @@ struct NoticeBounceCommand: ParsableCommand {
         case noAddressHint = "set one up with the option --bounces of: eventpass mail set"
         case unknown = "the mail is not a report about a message of this store"
         case cameBack =
-            "the message {kind} to {recipient} came back: {answer}; no more messages are sent to this address"
+            "the “{kind}” message to {recipient} came back: {answer}; no more messages are sent to this address"
         case complained =
-            "the recipient {recipient} complained about the message {kind}; no more messages are sent to this address"
-        case notDelivered = "the message {kind} to {recipient} was not delivered: {answer}"
-        case late = "the message {kind} to {recipient} is late: {answer}"
-        case arrived = "the message {kind} to {recipient} has arrived"
+            "the recipient {recipient} complained about the “{kind}” message; no more messages are sent to this address"
+        case notDelivered = "the “{kind}” message to {recipient} was not delivered: {answer}"
+        case late = "the “{kind}” message to {recipient} is late: {answer}"
+        case arrived = "the “{kind}” message to {recipient} has arrived"
     }
 
     @OptionGroup var global: GlobalOptions

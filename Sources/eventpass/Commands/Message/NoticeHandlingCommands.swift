@@ -114,7 +114,7 @@ struct NoticeRetryCommand: ParsableCommand {
         try StandardOutput.line("… and \(rest) more: eventpass notice list --state queued\(option)")
     }
 
-    /// Calls `body` with the messages that failed or came back, in pages.
+    /// Calls `body` repeatedly, each time with up to `pageSize` of the messages that failed or came back.
     private func forEachFailed(
         of organizer: Organizer, _ services: ManagementServices, _ body: ([Notice]) throws -> Void
     ) throws {

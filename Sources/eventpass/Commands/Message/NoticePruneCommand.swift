@@ -23,9 +23,9 @@ struct NoticePruneCommand: ParsableCommand {
         case abstract = "Remove old messages from the store, and expired links and codes."
         case discussion =
             """
-            “eventpass serve” and “eventpass notice send” remove messages that are older than 400 days. They keep \
-            messages that wait, messages about an event until 400 days after its end, and messages about sales \
-            milestones and low inventory, which are sent only once.
+            “eventpass serve” and “eventpass notice send” remove messages that are older than 400 days. Three kinds of \
+            messages are kept longer. Messages that wait are kept. Messages about an event are kept until 400 days \
+            after its end. Messages about sales milestones and low inventory are kept, because they are sent only once.
 
             {examples}
             """

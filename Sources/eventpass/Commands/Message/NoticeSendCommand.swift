@@ -63,8 +63,8 @@ struct NoticeSendCommand: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let file = folder.messageSettingsFile
         let settings = try file.read()
-        // Usually, the server performs pending cancellations and refunds. In case no server is running, this command
-        // performs those that are due.
+        // Usually, the server performs pending cancellations and refunds. This command also performs them when they are
+        // due, in case no server is running.
         if !dryRun {
             let performer = PendingChangePerformer(clock: Instant.now, applying: { settings.noticePolicy })
             for refusal in try performer.performDue(store).refusals {

@@ -152,7 +152,7 @@ struct NoticeTemplateShowCommand: ParsableCommand {
         case abstract = "Show the text of messages of one kind, and the arguments that it can contain."
         case discussion =
             """
-            If the organizer has no own text, the command shows the standard text.
+            If the organizer has not changed the text, the command shows the standard text.
 
             {examples}
             """

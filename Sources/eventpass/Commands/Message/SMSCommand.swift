@@ -42,15 +42,16 @@ struct SMSSetCommand: ParsableCommand {
         case discussion =
             """
             Messages go to the phone of a recipient who has no e-mail address. The settings are stored in \
-            messages.json in the data folder, which only its owner can read. A provider replaces the provider that \
-            was set up before.
+            messages.json in the data folder, which only its owner can read. A new provider replaces the earlier \
+            provider.
 
             {examples}
             """
         case africasTalking = "The username of an account at Africa's Talking; “sandbox” is its trial account."
         case keyFile =
             "A file whose first line is the account's API key. Without this option, the key is read from $EVENTPASS_SMS_KEY or asked for."
-        case sender = "The short code or name that recipients see as the sender. (default: the provider's)"
+        case sender =
+            "The short code or name that recipients see as the sender. (default: the sender that the provider chooses)"
         case price = "The price of one part of a message, such as “35 UGX”, for the cost of messages to many people."
         case gammu = "Send with a modem or phone at this machine: the configuration file of the program gammu."
         case whatsapp =

@@ -119,7 +119,8 @@ struct OrderCancelCommand: ParsableCommand {
 
             {examples}
             """
-        case note = "The reason. Gates show it for tickets of an order that was due at the door."
+        case note =
+            "The reason. If the order was to be paid at the door, gates show the reason when they refuse its tickets."
         case notConfirmed = "cancelling an order needs confirmation"
         case question = "Cancel order {order} of {buyer}?"
     }
@@ -150,13 +151,19 @@ struct OrderCancelCommand: ParsableCommand {
 }
 
 extension OrderJSON {
+    /// The order's status, and the time until which its tickets are reserved.
+    var statusWithExpiry: String {
+        let sentences = VerdictSentences(timeZone: event.zone)
+        return statusText + (expires.map { ", reserved until \(sentences.moment($0))" } ?? "")
+    }
+
     func lines(tickets: [Ticket]) -> [String] {
         let sentences = VerdictSentences(timeZone: event.zone)
         let contact = [order.buyer.email, order.buyer.phone].compactMap(\.self)
         var lines = [
             "order    \(order.number)", "event    \(event.details.title.visible)",
             "buyer    \(([order.buyer.name] + contact).filter { !$0.isEmpty }.joined(separator: ", ").visible)",
-            "status   \(statusText)\(expires.map { ", reserved until \(sentences.moment($0))" } ?? "")",
+            "status   \(statusWithExpiry)",
         ]
         for line in order.lines {
             let price = isComplimentary ? "complimentary" : order.money(line.price)?.description ?? "free"

@@ -79,7 +79,8 @@ struct OrderCreateCommand: ParsableCommand {
             request: request.requestID)
         try services.printResult(
             order, of: event,
-            { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusText)" }, output
+            { "order \(order.number), \(counted(order.tickets, "ticket")), \($0.total): \($0.statusWithExpiry)" },
+            output
         ) { try folder.ticketRenderer(keys, store, services, event, tokens: ring != nil) }
         try messages.say(about: .buyer(order.number), by: order.status == .pending ? .orderPending : .orderPaid)
         StandardError.next(
@@ -115,7 +116,9 @@ struct OrderCreateCommand: ParsableCommand {
                 Payment(fields.read($0, "paid") ?? .cash, reference: payment.reference)
             })
         draft.born = born
-        try fields.finish(adding: draft.faults(of: event, types: types, at: .now()))
+        // If all lines are faulty, the draft has no lines. Their own faults are enough.
+        let faults = draft.faults(of: event, types: types, at: .now()).filter { $0 != .noLines || line.isEmpty }
+        try fields.finish(adding: faults)
         return draft
     }
 
@@ -132,7 +135,7 @@ struct OrderCreateCommand: ParsableCommand {
             let type = try services.ticketTypes.ticketType(named: String(text[..<equals]), of: event)
             return OrderDraft.Line(type: type.number, count: count)
         } catch let error as ManagementError where ExitStatus(error.kind) == .badInput {
-            fields.refuse("line", error.sentence)
+            fields.refuse("line", .list([error.sentence, error.hint].compactMap(\.self), separator: "; "))
             return nil
         }
     }

@@ -119,7 +119,7 @@ struct OrderRefundCommand: ParsableCommand {
         let ended = try services.orders.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
         let refundJSON = InvalidatedTicketsJSON(invalidated: ended)
-        try StandardOutput.line(output.json ? refundJSON.json.text : refundJSON.line("refunded"))
+        try StandardOutput.line(output.json ? refundJSON.json.text : refundJSON.line(refundJSON.status?.rawValue ?? ""))
         try messages.say(about: services.notices.unreached(afterEnding: ended, of: event))
         StandardError.warn(ofPeopleInside: refundJSON.invalidated.inside)
     }

@@ -113,7 +113,7 @@ struct OrganizerMemberInviteCommand: ParsableCommand {
         case discussion =
             """
             EventPass queues a message with a link, which is valid for 7 days. A person without an account creates one \
-            with this link. An earlier invitation of the same address becomes invalid.
+            with this link. An earlier invitation to the same address becomes invalid.
 
             {examples}
             """

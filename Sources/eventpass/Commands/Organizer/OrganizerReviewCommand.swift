@@ -199,7 +199,8 @@ struct OrganizerReviewOffCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandOrganizerReviewOff"
 
-        case abstract = "Turn the review off. Documents that are waiting must still be reviewed or entered again."
+        case abstract =
+            "Turn the review off. A waiting document must still be reviewed, or the organizer must enter it again."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -221,7 +222,7 @@ extension SubmittedIdentity {
     /// The number of characters at the beginning of the hash that identify a document on the command line.
     private static let markLength = 12
 
-    /// The beginning of the document's hash, which names the document.
+    /// The beginning of the document's hash. It identifies the document on the command line.
     fileprivate var mark: String { String(hash.prefix(SubmittedIdentity.markLength)) }
 
     fileprivate var json: JSON {

@@ -114,10 +114,10 @@ struct VerifyProfileCommand: ParsableCommand {
             {examples}
             """
         case email = "The address to confirm; a message with a code is queued."
-        case code = "The code in that message."
+        case code = "The code from the message that was sent to the address."
         case emailOrCode = "give either --email or --code"
         case codeQueued =
-            "a message with a code is queued (the owner of this data folder reads it with “eventpass notice list --all”); enter the code with --code CODE"
+            "a message with a code is queued (the owner of this data folder can read the code with “eventpass notice list --all”); enter the code with --code CODE"
     }
 
     @OptionGroup var options: VerifyOptions
@@ -227,17 +227,17 @@ struct VerifyPhoneCommand: ParsableCommand {
         case abstract = "Confirm the phone number of the public contact with a code."
         case discussion =
             """
-            Publishing does not require this step. Without --code, EventPass queues a message with a code to the phone \
-            number that “eventpass organizer verify contact” has set. The e-mail address must be confirmed before. A \
-            code allows five attempts.
+            Publishing does not require this step. First confirm the organizer’s e-mail address with “eventpass \
+            organizer verify profile”. Without --code, EventPass queues a message with a code to the phone number that \
+            “eventpass organizer verify contact” has set. A code allows five attempts.
 
             {examples}
             """
-        case code = "The code in the message."
+        case code = "The code from the message that was sent to the phone number."
         case notPending = "no phone number is waiting for confirmation"
         case newCodeHint = "create a new code with: eventpass organizer verify phone ORGANIZER"
         case codeQueued =
-            "the owner of this data folder reads the code with “eventpass notice list --all” if no sender is set up; enter the code with --code CODE"
+            "enter the code with --code CODE; if no sender is set up, the owner of this data folder can read the code with “eventpass notice list --all”"
     }
 
     @OptionGroup var options: VerifyOptions

@@ -173,7 +173,7 @@ struct PrintVoidCommand: ParsableCommand {
             """
         case notConfirmed = "voiding a sheet needs confirmation"
         case otherCopies =
-            "sheet {sheet} of batch {batch} has copies of {count} of these tickets; these copies are void, too"
+            "{count} of these tickets is also on sheet {sheet} of batch {batch}; that copy is void, too|{count} of these tickets are also on sheet {sheet} of batch {batch}; those copies are void, too"
         case notReissued =
             "ticket {ticket} cannot be reissued again, so its printed copy on a voided sheet stays valid; to cancel the ticket: eventpass ticket cancel {event} {ticket}"
         case reprintAndRefresh =
@@ -237,7 +237,7 @@ struct PrintVoidCommand: ParsableCommand {
 
     private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
         let others = [
-            (voided.superseded.count, "with a newer token already"), (voided.ended.count, "cancelled already"),
+            (voided.superseded.count, "already replaced"), (voided.ended.count, "already cancelled"),
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         let again = voided.wasVoid ? " was already void" : " is void"
         return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"

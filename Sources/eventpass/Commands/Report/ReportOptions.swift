@@ -90,7 +90,8 @@ struct ReportOptions: ParsableArguments {
         case png = "Draw the chart into this file as PNG; - is standard output."
         case svg = "Draw the chart into this file as SVG; - is standard output."
         case xlsxOnStandardOutput = "--xlsx needs a file name"
-        case twoOnStandardOutput = "only one of --json, --chart and - can be written to standard output"
+        case twoOnStandardOutput =
+            "only one output can go to standard output: --json, --chart, or one option with the file name “-”"
         case repeatedFile = "each file needs a different name"
         case pngHint = "use --png FILE or --chart"
         case written = "wrote {path}"

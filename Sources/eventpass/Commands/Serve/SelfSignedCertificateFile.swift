@@ -32,8 +32,8 @@ struct SelfSignedCertificateFile {
         return made
     }
 
-    /// The result of the check of `doctor`; nil if the data folder has no such file. A warning says that a server must
-    /// be restarted.
+    /// The finding of `doctor` about this file; nil if the file does not exist. If the certificate expires within 30
+    /// days, the finding is a warning, whose hint says that the server must be restarted.
     ///
     /// - Throws: an error with a hint if the file does not contain a certificate.
     func finding(at now: Instant) throws -> DoctorFinding? {

@@ -127,7 +127,7 @@ struct DemoRun {
 
     private func makeKey(_ data: DataFolder) throws -> KeyRing {
         var ring = try KeyRing.open(at: data.keysPath)
-        try step("A key ring is created; its secret never leaves it") {
+        try step("A key ring is created; the secret key never leaves the key ring") {
             let key = try ring.generate(at: .now())
             return "key \(key.number), check \(key.checkText), in \(data.keysPath)"
         }

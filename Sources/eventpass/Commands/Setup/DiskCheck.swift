@@ -74,7 +74,7 @@ struct DiskCheck {
         static let subject = "diskCheck"
 
         case notWritableHint =
-            "until then, no gate admits anybody; print a list of the valid tickets with: eventpass gate list EVENT; write the store to another disk with: eventpass store backup FILE"
+            "while the store is not writable, no gate admits anybody; print a list of the valid tickets with: eventpass gate list EVENT; or write the store to another disk with: eventpass store backup FILE"
         case littleSpace = "only {free} MiB are free on the disk that holds {folder}"
         case littleSpaceHint = "free some space before the event: {minimum} MiB or more"
     }

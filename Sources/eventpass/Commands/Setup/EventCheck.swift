@@ -48,14 +48,14 @@ struct EventCheck {
             return DoctorFinding(text: "\(event.slug), \(event.details.title): the doors are open")
         }
         let left = doors.milliseconds - now.milliseconds
-        let duration = ApproximateDuration(milliseconds: left).text(in: .ofCommandLine)
+        let duration = ApproximateDuration(milliseconds: left, rounds: true).text(in: .ofCommandLine)
         guard left <= EarlyGate.notice else {
             return EventCheck.warning(.early, ["time": .text(duration)], .earlyHint, ["event": slug])
         }
         return DoctorFinding(text: "\(event.slug), \(event.details.title): doors in \(duration)")
     }
 
-    /// Whether gates will admit somebody.
+    /// Whether the event has active tickets, and for how many people.
     func tickets() -> DoctorFinding {
         guard people > 0 else {
             return EventCheck.warning(.noTickets, [:], .noTicketsHint, ["event": .text(event.slug)])
@@ -63,7 +63,7 @@ struct EventCheck {
         return DoctorFinding(text: "for \(people) \(people == 1 ? "person" : "people")")
     }
 
-    /// Whether the gate packs of the event are recent. The ages are those of the last creation or refresh.
+    /// Whether the gate packs of the event are recent. The age of a pack counts from its creation or its last refresh.
     func packs() -> DoctorFinding {
         guard !devices.isEmpty else { return DoctorFinding(text: "none; gates need the store") }
         let old = devices.filter { device in

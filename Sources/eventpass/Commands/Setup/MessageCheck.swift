@@ -52,8 +52,8 @@ struct MessageCheck {
         self.now = now
     }
 
-    /// The result of the check. A missing sender is only a warning, because the organizer may not want to send
-    /// messages.
+    /// The result of the check. If messages wait, and no mail server, SMS provider or other sender is set up for them,
+    /// the result is only a warning, because the organizer may not want to send messages.
     ///
     /// - Throws: `CommandFailure` if messages are not sent although a sender is set up.
     func finding() throws -> DoctorFinding {

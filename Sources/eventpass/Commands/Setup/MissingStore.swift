@@ -22,8 +22,8 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` gives each store an
     ///     owner. A store without an owner, such as a new database after `eventpass store migrate`, was never used.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // Checks the device id first. Another `init` process can run at the same time. It creates the store before the
-        // id. If this method checked the store first, it could find the id but no store. The store would then seem to
+        // Checks the device id before the store, because an `init` process may be creating both, the store first. In
+        // the opposite order, this method could find no store, but a moment later an id. The store would then seem to
         // be lost.
         var traces: [Text] = []
         if folder.exists { traces.append(.deviceID) }

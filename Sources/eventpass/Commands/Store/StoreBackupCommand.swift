@@ -122,7 +122,7 @@ enum BackupFileErrors {
         return switch (error.errno, error.operation == .open) {
         case (EEXIST, _): failure(.badInput, .exists, path, hint: .existsHint)
         case (ENOENT, true), (ENOTDIR, true): failure(.badInput, .missing, path, hint: .fileHint)
-        case (ENOENT, false), (ENOTDIR, false): failure(.badInput, .noFolder, path, hint: .noFolderHint)
+        case (ENOENT, false), (ENOTDIR, false): CommandFailure.noFolder(of: path)
         case (EISDIR, _): failure(.badInput, .isFolder, path, hint: .fileHint)
         case (EACCES, true), (EPERM, true): failure(.trouble, .unreadable, path, hint: .unreadableHint)
         case (EACCES, false), (EPERM, false), (EROFS, _):
@@ -146,8 +146,6 @@ enum BackupFileErrors {
         case exists = "{path} already exists; it was not changed"
         case existsHint = "choose another name, or remove the existing file first"
         case missing = "no backup exists at {path}"
-        case noFolder = "the folder of {path} does not exist"
-        case noFolderHint = "create the folder first, or choose another folder"
         case isFolder = "{path} is a folder"
         case unreadable = "{path} cannot be read by this user"
         case unreadableHint = "check its owner and mode"

@@ -25,13 +25,16 @@ struct TicketIssueCommand: ParsableCommand {
     enum Text: String, SentenceKey {
         static let subject = "commandTicketIssue"
 
-        case abstract = "Issue a number of tickets, one ticket for a person, or tickets for a guest list."
+        case abstract = "Issue tickets without holders, a ticket for one person, or tickets for a guest list."
         case discussion =
             """
             A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
             email, type, admits and note. Use --map for other headings. If a ticket cannot be issued for one row, no \
             ticket is issued. If rows match existing tickets, the command asks before it issues tickets for them \
             again; without a terminal, it requires --again.
+
+            The tickets are free of charge, even if their type has a price, and they add no revenue. To sell tickets, \
+            use “eventpass order create”.
 
             {examples}
             """
@@ -50,6 +53,8 @@ struct TicketIssueCommand: ParsableCommand {
         case listRequired = "--map, --skip-bad and --again need a guest list"
         case sheetWithoutList = "--sheet needs a guest list"
         case typeRequired = "--type is required"
+        case surplusHint = "to cancel surplus tickets, use: eventpass ticket cancel {event} CODE"
+        case removeRowsHint = "if these rows are mistakes, remove them from the list"
         case alreadyIssuedHint = "--again issues tickets for all rows, even for rows that match existing tickets"
         case notConfirmed = "issuing tickets again for rows that match existing tickets needs confirmation"
         case countOutOfRange = "1 to {most}; for more, repeat the command"
@@ -138,6 +143,10 @@ struct TicketIssueCommand: ParsableCommand {
             event: event, summary: summary, effect: effect,
             renderer: output.json ? try folder.ticketRenderer(keys, store, services, event) : nil)
         for note in issueSummaryJSON.notes { StandardError.hint(note) }
+        if summary.equalToRows.count > 0 {
+            StandardError.hint(
+                dryRun ? Sentence(Text.removeRowsHint) : Sentence(Text.surplusHint, ["event": .text(event.slug)]))
+        }
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         if output.json {
             try StandardOutput.line(try issueSummaryJSON.report().text)
@@ -169,7 +178,7 @@ struct TicketIssueCommand: ParsableCommand {
             refusal: Sentence(Text.notConfirmed))
     }
 
-    /// The recipients, and the number of recipients if it is known in advance.
+    /// The recipients of the new tickets, and the number of tickets. The number is nil for a guest list.
     private func recipients() throws -> (count: Int?, Recipients) {
         var fields = FieldParser()
         if let number = fields.read(count, "count") {

@@ -65,6 +65,8 @@ struct TicketExportCommand: ParsableCommand {
         case symbolWidth = "--mm needs --format png or svg"
         case symbolOptions = "--level and --quiet-zone need --format png, svg or terminal"
         case outputRequired = "--output DIR is required"
+        case notAFolder = "--output needs a folder for several files; {path} is a file"
+        case notAFolderHint = "choose another name; the command creates the folder"
         case terminalFormat = "--format terminal prints one ticket to standard output: give its code, and no --output"
         case packRequired = "for one ticket in several formats, add --pack"
         case jsonWithoutOutput = "--json needs --output"
@@ -160,7 +162,7 @@ struct TicketExportCommand: ParsableCommand {
             services: services, subject: subject, forms: forms, packing: pack ? .archives : .files,
             folder: output ?? ".",
             existing: replacing.existing)
-        let count = try replacing.explainingExistingFile {
+        let count = try explainingOutput {
             if let order {
                 return try exporter.run([warningOfTransfers(services.bundle(ofOrder: order, of: event), event)])
             }
@@ -173,6 +175,19 @@ struct TicketExportCommand: ParsableCommand {
         let summary = JSON.object([("\(what)s", .int(count)), ("folder", .string(output ?? "."))])
         try StandardOutput.line(
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
+    }
+
+    /// Runs a closure that writes several files.
+    ///
+    /// - Throws: `CommandFailure` with a hint if a file exists, or if the path of the folder is a file; errors of
+    ///   `work`.
+    private func explainingOutput(_ work: () throws -> Int) throws -> Int {
+        do {
+            return try replacing.explainingExistingFile(work)
+        } catch let error as SystemError where error.operation == .createFolder && error.errno == ENOTDIR {
+            throw CommandFailure(
+                .badInput, Text.notAFolder, ["path": .text(error.path)], hint: Sentence(Text.notAFolderHint))
+        }
     }
 
     /// Prints a warning for each ticket that is left out of the bundle because it was transferred to somebody else.

@@ -9,7 +9,7 @@ import Printing
 import Synchronization
 import Ticketing
 
-/// Writes the files of an event's issued tickets in batches, on all processor cores.
+/// Writes the files of an event's issued tickets, on all processor cores.
 struct TicketExporter {
     enum OutputKind {
         /// One file for each format of each ticket.
