@@ -3,7 +3,7 @@ import Ticketing
 
 extension Refusal {
     /// Converts a refusal by `TokenVerifier` to a refusal by the gate. If the scanned text is malformed, the gate's
-    /// refusal also says what the text probably is.
+    /// refusal also has the probable kind of the text.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(ScannedText(text).likelyKind)

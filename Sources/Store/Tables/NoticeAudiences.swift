@@ -108,7 +108,7 @@ public struct NoticeAudiences {
         ) { _ in true } ?? false
     }
 
-    /// The event of a stored audience, and the code of the audience, which says who belongs to it. The code is nil for
+    /// The event of a stored audience, and the code of the audience, which describes its members. The code is nil for
     /// everybody whom a change of the event concerns.
     public struct Stored: Sendable {
         let event: EventNumber

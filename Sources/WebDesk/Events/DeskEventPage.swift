@@ -160,7 +160,7 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
-    /// What the user must do if a detail is missing; otherwise the fault.
+    /// If a detail is missing, the instruction to add it; otherwise the fault.
     private var task: Sentence {
         switch self {
         case .noStart: Sentence(DeskOverviewSentence.setStart)

@@ -20,7 +20,11 @@ struct RemedyTests {
             ),
             (
                 "gate check fair --gate North --rehearse 2JJE-YEYX",
-                "eventpass gate admit fair CODE --gate North"
+                "eventpass gate admit fair CODE --gate North --rehearse"
+            ),
+            (
+                "gate check fair --gate \"South Gate\" --exit 2JJE-YEYX",
+                "eventpass gate admit fair CODE --gate 'South Gate' --exit"
             ),
             ("gate check laptop --data nowhere --gate North x", "if the file is a gate pack, write ./laptop"),
             ("gate check lapto --data nowhere --gate North x", "for a gate pack, write its path, such as ./north.gate"),

@@ -94,16 +94,23 @@ struct GateCheckCommand: ParsableCommand {
             StandardError.fail(Text.notRecorded, ["reason": .sentence(Sentence(describing: error))])
             status = status.worst(.trouble)
         }
-        if hasCode {
-            StandardError.hint(
-                Text.ticketCodeHint,
-                [
-                    "event": .text(argument.event.visible.shellWord),
-                    "gate": .text(selection.gate.visible.shellWord),
-                ])
-        }
+        if hasCode { suggestAdmission() }
         warnOfClock(gate)
         if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// Suggests the command that decides about a ticket code, with the options of this command.
+    private func suggestAdmission() {
+        let gate = [
+            selection.gate.visible.shellWord, selection.subEvent.map { "--sub-event \($0.visible.shellWord)" },
+            options.exit ? "--exit" : nil, options.rehearse ? "--rehearse" : nil,
+        ]
+        StandardError.hint(
+            Text.ticketCodeHint,
+            [
+                "event": .text(argument.event.visible.shellWord),
+                "gate": .text(gate.compactMap(\.self).joined(separator: " ")),
+            ])
     }
 
     /// Reads standard input in batches. Each batch contains the lines that are waiting when the method reads the batch.
